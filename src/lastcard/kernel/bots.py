@@ -1,0 +1,72 @@
+"""The simplest players, by integer id, over what a seat knows. They serve batches, tests and tables alike."""
+
+from . import codes as c
+from .carriers import Rules
+from .legal import call_fits
+from .rng import below
+from .seat import Seat
+
+RANDOM = 0  # plays any playable card, draws only without one, plays a drawn card that fits
+LAZY = 1  # as likely to draw or to pass as to play, where it may
+HOARDER = 2  # draws and passes whenever it may
+GREEDY = 3  # sheds the card that costs most
+
+NAMES = ("random", "lazy", "hoarder", "greedy")
+
+
+def choose(bot: int, v: Seat, r: Rules) -> int:
+    """The action of a bot whose turn it is."""
+    rest = v.verbs
+    if v.plays == 0 or rest and (bot == HOARDER or bot == LAZY and below(v.rng, 2)):
+        return other_verb(v, r, rest)
+    kind = dearest(v, r) if bot == GREEDY else any_bit(v.rng, v.plays)
+    return play_form(v, r, c.PLAY, kind)
+
+
+def respond(bot: int, v: Seat, r: Rules) -> int:
+    """A bot's answer when it is asked for a reaction: an action, or NOTHING. Hoarders sit still."""
+    if bot == HOARDER or below(v.rng, 2):
+        return c.NOTHING
+    if v.caller:
+        return c.pack(c.CALL)
+    others = v.open & ~(1 << v.seat)
+    if others:
+        return c.pack(c.CATCH, 0, any_bit(v.rng, others))
+    if v.jump != c.NOTHING:
+        return play_form(v, r, c.JUMP, v.jump)
+    return c.NOTHING
+
+
+def other_verb(v: Seat, r: Rules, rest: int) -> int:
+    verb = any_bit(v.rng, rest) if rest & rest - 1 else rest.bit_length() - 1
+    return c.pack(verb, 0, below(v.rng, r.suits)) if verb == c.NAME else c.pack(verb)
+
+
+def play_form(v: Seat, r: Rules, verb: int, kind: int) -> int:
+    """A card with whatever it must name, chosen at random; a true call is made every other time."""
+    arg = c.NOTHING
+    if v.count[v.seat] > 1:
+        if r.wilds >> kind & 1:
+            arg = below(v.rng, r.suits)
+        elif r.swapping >> kind & 1:
+            arg = (v.seat + 1 + below(v.rng, v.players - 1)) % v.players
+    if r.call and call_fits(v, r, v.seat, kind, arg) and below(v.rng, 2):
+        return c.pack(verb, kind, arg, 1)
+    return verb | kind << 5 | (arg + 1) << 11
+
+
+def any_bit(q: list[int], mask: int) -> int:
+    """The place of one of the bits that are set, each as likely."""
+    n = mask.bit_count()
+    if n > 1:
+        for _ in range(below(q, n)):
+            mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
+def dearest(v: Seat, r: Rules) -> int:
+    best = c.NOTHING
+    for kind in range(r.kinds):
+        if v.plays >> kind & 1 and (best == c.NOTHING or r.points[kind] > r.points[best]):
+            best = kind
+    return best

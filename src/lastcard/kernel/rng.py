@@ -1,0 +1,37 @@
+"""The state's own generator: sfc32, four 32-bit words held in wider ints.
+
+Bit-identical in Python and compiled. For simulations only: games dealt to people take their orders from
+`table.source`, which is keyed and can be verified.
+"""
+
+from collections.abc import MutableSequence
+
+WORD = 0xFFFFFFFF
+
+
+def seed(q: MutableSequence[int], number: int) -> None:
+    """Set the four words from a number of up to 64 bits."""
+    q[0] = number & WORD
+    q[1] = number >> 32 & WORD
+    q[2] = 0
+    q[3] = 1
+    for _ in range(15):
+        word(q)
+
+
+def word(q: MutableSequence[int]) -> int:
+    """The next 32 random bits."""
+    b = q[1]
+    c = q[2]
+    d = q[3]
+    out = (q[0] + b + d) & WORD
+    q[3] = d + 1 & WORD
+    q[0] = b ^ b >> 9
+    q[1] = c + (c << 3) & WORD
+    q[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
+    return out
+
+
+def below(q: MutableSequence[int], n: int) -> int:
+    """A number from 0 to n - 1; for the few hundred that n can be, the bias is under one in ten million."""
+    return word(q) * n >> 32

@@ -1,0 +1,70 @@
+"""What one seat knows, as a carrier for the kernel's bots: its own hand and what lies open on the table.
+
+`look` copies from a state only what that seat may know; `bots/` fills the same carrier from a View. So a bot
+is honest by construction, and it is written once.
+"""
+
+from __future__ import annotations
+
+from . import codes as c
+from .carriers import Rules, State
+from .legal import jump, may_call, plays, verbs
+
+
+class Seat:
+    """A seat's knowledge. Fields that a state has too carry the same names."""
+
+    __slots__ = (
+        "called",
+        "caller",
+        "count",
+        "direction",
+        "hand",
+        "jump",
+        "open",
+        "phase",
+        "players",
+        "plays",
+        "rng",
+        "seat",
+        "turn",
+        "verbs",
+    )
+
+    seat: int
+    players: int
+    turn: int
+    direction: int
+    phase: int
+    count: list[int]  # cards in every hand, which all can see
+    called: int
+    open: int
+    hand: list[int]  # own cards, by kind
+    plays: int  # own kinds that may be played now
+    verbs: int  # what else may be done in turn
+    caller: int  # 1 if a call would be true now
+    jump: int  # the kind to jump in with, or NOTHING
+    rng: list[int]  # the bot's own generator
+
+    def __init__(self) -> None:
+        self.rng = [0] * 4
+
+
+def look(s: State, r: Rules, seat: int, v: Seat) -> None:
+    v.seat = seat
+    v.players = s.players
+    v.turn = s.turn
+    v.direction = s.direction
+    v.phase = s.phase
+    v.count = s.count
+    v.called = s.called
+    v.open = s.open
+    v.hand = s.hands[seat]
+    if seat == s.turn:
+        v.plays = plays(s, r)
+        v.verbs = verbs(s, r, v.plays)
+        v.jump = c.NOTHING
+    else:
+        v.plays = v.verbs = 0
+        v.jump = jump(s, r, seat)
+    v.caller = 1 if may_call(s, r, seat) else 0

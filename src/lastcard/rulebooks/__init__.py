@@ -1,0 +1,8 @@
+"""Rulebooks: a game of the family is a TOML file, checked by a schema and turned into the kernel's tables."""
+
+from .cards import Cards
+from .loader import RulebookError, load, names, parse_change
+from .options import Option, options
+from .schema import Rulebook
+
+__all__ = ["Cards", "Option", "Rulebook", "RulebookError", "load", "names", "options", "parse_change"]

@@ -1,0 +1,114 @@
+"""Combinations that make no sense, each refused in one sentence that names the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..kernel.carriers import MAX_KINDS, MAX_PLAYERS
+from .cards import Kind
+from .schema import Rulebook
+
+MAX_CARDS = 500
+
+
+def complaints(book: Rulebook) -> Iterator[str]:
+    """Everything wrong with a rulebook whose fields are right one by one."""
+    yield from _texts(book)
+    yield from _sizes(book)
+    yield from _house_rules(book)
+    yield from _scores(book)
+    yield from _first_card(book)
+
+
+def _texts(book: Rulebook) -> Iterator[str]:
+    for letter in book.suits:
+        if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
+            yield f"suits: {letter!r} is not one capital letter"
+    for symbol, face in book.faces.items():
+        if not symbol or symbol != symbol.upper() or any(not 32 < ord(ch) < 127 or ch in ",:=" for ch in symbol):
+            yield f"faces: {symbol!r} can't be written as a card: use capital letters, digits and signs"
+        if not face.suited and not face.wild:
+            yield f"faces.{symbol}: a card without a {book.suit_word} must be wild, or it fits nothing"
+    texts = book.deck.texts
+    for text in texts:
+        if texts.count(text) > 1:
+            yield f"faces: two kinds of card are both written {text}"
+            break
+    for text in book.cards:
+        if text not in texts:
+            yield f"cards: there is no card {text}"
+
+
+def _sizes(book: Rulebook) -> Iterator[str]:
+    cards, kinds = len(book.deck), len(book.deck.kinds)
+    if not 1 <= len(book.suits) <= 8:
+        yield "suits: from 1 to 8 of them"
+    if not 1 <= kinds <= MAX_KINDS:
+        yield f"faces: {kinds} kinds of card, but at least 1 and at most {MAX_KINDS} are possible"
+    if cards > MAX_CARDS:
+        yield f"decks: {cards} cards are more than the {MAX_CARDS} that are possible"
+    if not book.min_players <= book.default_players <= book.max_players:
+        yield "default_players: must lie between min_players and max_players"
+    turned = 0 if book.opening == "from_hand" else 1
+    needed = book.most_players * book.hand + turned
+    if needed > cards:
+        yield f"hand: {book.hand} cards for {book.most_players} players need {needed} of {cards} cards"
+    if book.most_players > MAX_PLAYERS:
+        yield f"max_players: at most {MAX_PLAYERS}"
+
+
+def _house_rules(book: Rulebook) -> Iterator[str]:
+    kinds = book.deck.kinds
+    if book.stacking != "off" and not any(k.face.draws for k in kinds):
+        yield "stacking: no card of this deck makes anybody draw"
+    if book.jump_in and not any(n > 1 and not k.face.wild for n, k in zip(book.deck.copies, kinds, strict=True)):
+        yield "jump_in: all cards of this deck are different, so nobody can hold the top card twice"
+    if book.seven_zero and not any(k.face.swaps or k.face.passes for k in kinds):
+        yield "seven_zero: no card of this deck swaps or passes hands"
+    if book.challenge and not any(k.face.last_resort and k.face.draws and k.face.wild for k in kinds):
+        yield "challenge: no draw card of this rulebook is a last resort, so there is nothing to challenge"
+    if book.no_action_finish and all(k.face.acts for k in kinds):
+        yield "no_action_finish: every card is an action card, so nobody could ever go out"
+    if book.call == "points" and book.scoring != "penalties":
+        yield 'call: "points" needs scoring = "penalties"'
+    for symbol, face in book.faces.items():
+        if face.swaps and (face.wild or face.passes):
+            yield f"faces.{symbol}: a card that swaps hands can't be wild or pass hands too"
+        if (face.swaps or face.passes) and face.acts:
+            yield f"faces.{symbol}: a card that moves hands can't have another effect"
+
+
+def _scores(book: Rulebook) -> Iterator[str]:
+    penalties = book.scoring == "penalties"
+    if book.target and book.limit:
+        yield "limit: a match goes to a target or to a limit, not to both"
+    if book.limit and not penalties:
+        yield 'limit: losing at a limit needs scoring = "penalties"'
+    if book.target and penalties:
+        yield 'target: with scoring = "penalties" points are bad; set limit instead'
+    if book.refill_points and not penalties:
+        yield 'refill_points: needs scoring = "penalties"'
+    if book.uncalled_points and not penalties:
+        yield 'uncalled_points: needs scoring = "penalties"'
+    if not penalties and any(kind.value("lone") or kind.value("out") for kind in book.deck.kinds):
+        yield 'faces: lone and out need scoring = "penalties"'
+
+
+def _first_card(book: Rulebook) -> Iterator[str]:
+    if book.opening == "from_hand":
+        if book.opening_reverse == "dealer":
+            yield 'opening_reverse: "dealer" needs opening = "turned"'
+        return
+    startable = [kind for kind in book.deck.kinds if kind.face.starts]
+    if not startable:
+        yield "faces: no card may start the discard pile"
+    for kind in startable:
+        if kind.face.wild and _hits(kind):
+            yield f"faces.{kind.symbol}: a wild card with an effect can't start the pile; say starts = false"
+            break
+    if book.first_player == "dealer_draw" and all(k.face.number is None for k in book.deck.kinds):
+        yield 'first_player: "dealer_draw" needs cards with a number'
+
+
+def _hits(kind: Kind) -> bool:
+    return bool(kind.face.draws or kind.face.skips or kind.face.flips)

@@ -1,0 +1,175 @@
+"""Reading rulebooks: by name, from a user's own TOML file, or from the object in a record.
+
+Every way in ends in the same checks, and every refusal is one sentence that names the file and the field.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .checks import complaints
+from .options import options
+from .schema import Rulebook
+
+FOLDER = Path(__file__).parent
+
+
+class RulebookError(ValueError):
+    """A rulebook that can't be used; the message is a sentence for whoever wrote it."""
+
+
+def names() -> list[str]:
+    """The rulebooks that come with the package: one for each TOML file in this folder."""
+    order = ["classic", "league", "rounds", "fool108"]
+    found = {path.stem for path in FOLDER.glob("*.toml")}
+    return [name for name in order if name in found] + sorted(found - set(order))
+
+
+def load(source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None) -> Rulebook:
+    """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`)."""
+    if isinstance(source, Mapping):
+        where, data = "rules", _merged({}, source)
+        if "extends" in data:
+            raise RulebookError("rules: a rulebook in a record is complete; it has no `extends`")
+    else:
+        where, data = _read(_locate(source), ())
+    for key, value in (changes or {}).items():
+        data = _merged(data, _nested(where, data, key, value))
+    return _build(where, data)
+
+
+def parse_change(text: str) -> tuple[str, Any]:
+    """`stacking=same` as on the command line: a field and its value."""
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise RulebookError(f"--set {text}: expected FIELD=VALUE, such as stacking=same")
+    return key.strip(), _value(value.strip())
+
+
+def _value(text: str) -> Any:
+    if text.lower() in ("true", "false", "on", "off", "yes", "no"):
+        return _WORDS[text.lower()]
+    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text
+
+
+class _Switch(str):
+    """`on` and `off` on the command line: a switch for a yes-or-no field, a word where a field has it."""
+
+    __slots__ = ()
+
+
+_WORDS: dict[str, Any] = {
+    "true": True,
+    "false": False,
+    "yes": True,
+    "no": False,
+    "on": _Switch("on"),
+    "off": _Switch("off"),
+}
+
+
+def _nested(where: str, data: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """A change as the piece of TOML it stands for; `faces.S.points` reaches inside."""
+    parts = key.split(".")
+    inside: Any = data
+    for part in parts[:-1]:
+        inside = inside.get(part) if isinstance(inside, Mapping) else None
+        if inside is None:
+            raise RulebookError(f"{where}: {key}: there is no {part} to change")
+    if isinstance(value, _Switch):
+        known = options().get(key)
+        boolean = known is None or known.choices == ("true", "false")
+        value = (value == "on") if boolean else str(value)
+    if parts[0] in ("name", "extends"):
+        raise RulebookError(f"{where}: {parts[0]}: can't be set")
+    for part in reversed(parts):
+        value = {part: value}
+    return dict(value)
+
+
+def _locate(source: str | Path) -> Path:
+    text = str(source)
+    if text in names():
+        return FOLDER / f"{text}.toml"
+    path = Path(source)
+    if path.suffix == ".toml" or path.parent != Path():
+        return path
+    if path.is_file():
+        return path
+    close = difflib.get_close_matches(text, names(), 1)
+    hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names())}, or name a TOML file"
+    raise RulebookError(f"there is no rulebook {text!r}{hint}")
+
+
+def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
+    where = path.name if path.parent == FOLDER else str(path)
+    if path.resolve() in below:
+        raise RulebookError(f"{where}: extends: the file extends itself")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulebookError(f"{where}: can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RulebookError(f"{where}: is not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{where}: is not TOML: {error}") from None
+    base = data.pop("extends", None)
+    if base is None:
+        return where, data
+    if not isinstance(base, str):
+        raise RulebookError(f"{where}: extends: expected the name of a rulebook or file")
+    under = path.parent / base if (path.parent / base).is_file() else _locate(base)
+    _, inherited = _read(under, (*below, path.resolve()))
+    if path.parent != FOLDER:
+        inherited.pop("about", None)
+        data.setdefault("name", re.sub(r"[^A-Za-z0-9_.-]", "-", path.stem) or "own")
+        data.setdefault("title", f"{inherited.get('title', base)}, changed")
+    return where, _merged(inherited, data)
+
+
+def _merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables are merged field by field, anything else is replaced."""
+    out = dict(base)
+    for key, value in more.items():
+        old = out.get(key)
+        both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        out[key] = _merged(old, value) if both and isinstance(old, Mapping) else value
+    return out
+
+
+def _build(where: str, data: Mapping[str, Any]) -> Rulebook:
+    _refuse_unknown(where, data)
+    try:
+        book = msgspec.convert(data, Rulebook)
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{where}: {_worded(str(error))}") from None
+    for complaint in complaints(book):
+        raise RulebookError(f"{where}: {complaint}")
+    return book
+
+
+def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
+    known = Rulebook.__struct_fields__
+    for key in data:
+        if key not in known:
+            close = difflib.get_close_matches(key, known, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise RulebookError(f"{where}: {key}: there is no such field{hint}")
+
+
+def _worded(message: str) -> str:
+    """msgspec's message with the field in front and the choices at the end."""
+    text, _, place = message.partition(" - at `$")
+    name = place.rstrip("`").lstrip(".").replace("[...]", "")
+    text = text[0].lower() + text[1:]
+    known = options().get(name)
+    if known:
+        text = f"expected {known.values.replace(' | ', ', ')}"
+    return f"{name}: {text}" if name else text

@@ -1,0 +1,164 @@
+"""What a rulebook may say: the fields, their ranges and one sentence of help for each.
+
+The help sentences are the only ones: the command line, the rule sheet and the table's form all show them.
+Unknown fields and impossible values are refused here; combinations are judged in `checks`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+if TYPE_CHECKING:
+    from ..kernel.carriers import Rules
+    from .cards import Cards
+
+Stacking = Literal["off", "same", "any"]
+Drawn = Literal["may", "must"]
+AfterDraw = Literal["drawn", "any"]
+Call = Literal["off", "catch", "points"]
+Scoring = Literal["winner_takes", "ranked", "wins", "penalties"]
+Opening = Literal["turned", "from_hand"]
+OpeningReverse = Literal["dealer", "first"]
+FirstPlayer = Literal["dealer_draw", "joining"]
+CardText = Literal["suit_face", "face_suit"]
+
+Points = Annotated[int, Meta(ge=-1000, le=1000)]
+Penalty = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A number or symbol: how many there are, what it is worth, what it does."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)] = ""
+    copies: Annotated[int, Meta(ge=0, le=16)] = 1  # in each suit, or in all if it has none
+    suited: bool = True
+    points: Points = 0
+    number: Annotated[int, Meta(ge=0, le=99)] | None = None  # counts in the draw for dealer (C1)
+    wild: bool = False  # goes on anything and names a colour
+    draws: Annotated[int, Meta(ge=0, le=20)] = 0
+    skips: bool = False
+    flips: bool = False
+    last_resort: bool = False  # C4
+    starts: bool = True  # may start the discard pile
+    swaps: bool = False  # under seven_zero (H3)
+    passes: bool = False  # under seven_zero (H3)
+    lone: Points = 0  # a hand of just this card (F8)
+    out: Points = 0  # going out with it (F8)
+
+    @property
+    def acts(self) -> bool:
+        """An action or wild card, as H7 means it."""
+        return bool(self.wild or self.draws or self.skips or self.flips)
+
+
+class CardPatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """What one single card does differently from its face (the queen of spades)."""
+
+    points: Points | None = None
+    lone: Points | None = None
+    out: Points | None = None
+
+
+def option(help_: str, **limits: int) -> Meta:
+    return Meta(description=help_, **limits)
+
+
+class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """A game of the family, as data. `load` makes one; `tables` is what the kernel runs."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.-]+$")]
+    title: Annotated[str, Meta(min_length=1, max_length=60)]
+    about: Annotated[str, Meta(max_length=200)] = ""
+
+    # The cards.
+    card_text: CardText = "suit_face"
+    suit_word: Literal["colour", "suit"] = "colour"
+    suits: dict[str, Annotated[str, Meta(min_length=1, max_length=16)]]
+    faces: dict[str, Face]
+    cards: dict[str, CardPatch] = field(default_factory=dict)
+
+    # The table.
+    min_players: Annotated[int, Meta(ge=2, le=20)] = 2
+    max_players: Annotated[int, Meta(ge=2, le=20)] = 10
+    default_players: Annotated[int, Meta(ge=2, le=20)] = 4
+    hand: Annotated[int, Meta(ge=1, le=30)] = 7
+
+    # The start of a round.
+    first_player: FirstPlayer = "joining"
+    opening: Opening = "turned"
+    opening_reverse: OpeningReverse = "first"
+
+    # The turn.
+    must_play: Annotated[bool, option("A player draws only when no card can be played (C5).")] = True
+    after_draw: Annotated[
+        AfterDraw, option("After drawing, only the drawn card may be played, or any that fits (U6, F5).")
+    ] = "drawn"
+    reverse_skips_with_two: Annotated[
+        bool, option("With two players a reverse also skips the other player (U5).")
+    ] = True
+    last_card_hits: Annotated[
+        bool, option("A draw card played as the last card still makes the next player draw (U9).")
+    ] = True
+    max_turns: Annotated[int, option("A round ends undecided after this many turns (U8).", ge=1, le=100_000)] = (
+        2000
+    )
+
+    # The house rules (H1-H9).
+    stacking: Annotated[
+        Stacking,
+        option("A draw card can be answered with one of the same face, or with any draw card that fits (H1)."),
+    ] = "off"
+    jump_in: Annotated[
+        bool, option("Whoever holds the very card that lies on top may play it out of turn (H2).")
+    ] = False
+    seven_zero: Annotated[
+        bool, option("A seven swaps hands with a chosen player, a zero passes all hands on (H3).")
+    ] = False
+    draw_until_playable: Annotated[bool, option("A player draws until a card can be played (H4).")] = False
+    challenge: Annotated[
+        bool,
+        option("A Wild Draw Four may be played as a bluff, and the next player may challenge it (H5)."),
+    ] = False
+    drawn: Annotated[Drawn, option("A drawn card that can be played may, or must, be played (H6).")] = "may"
+    no_action_finish: Annotated[
+        bool, option("Nobody goes out on an action or wild card: such a last card can't be played (H7).")
+    ] = False
+    call: Annotated[
+        Call,
+        option("The last card need not be called, can be caught uncalled, or costs points uncalled (H8)."),
+    ] = "off"
+    catch_penalty: Annotated[int, option("Cards drawn by a player who is caught (C7).", ge=0, le=20)] = 2
+    false_call_penalty: Annotated[int, option("Cards drawn for a false call (C8).", ge=0, le=20)] = 2
+    false_catch_penalty: Annotated[int, option("Cards drawn for a false catch (C8).", ge=0, le=20)] = 2
+    decks: Annotated[int, option("Decks shuffled together; each adds its number of players (H9).", ge=1, le=4)] = 1
+
+    # The score.
+    scoring: Scoring = "wins"
+    uncalled_points: Annotated[int, option("Points for going out without a call (F6).", ge=0, le=1000)] = 0
+    refill_points: Annotated[
+        int, option("Points for the first replenishment of a round, twice that for the second, ... (F7).", ge=0, le=1000)
+    ] = 0
+    target: Annotated[int, option("The match is won at this many points; 0: no such end (C9).", ge=0, le=100_000)] = 0
+    limit: Annotated[int, option("Whoever reaches this many points loses; 0: no such end (F10).", ge=0, le=100_000)] = 0
+    rounds: Annotated[int, option("A match has at most this many rounds; 0: one for each player.", ge=0, le=1000)] = 0
+
+    @cached_property
+    def tables(self) -> Rules:
+        from .tables import tables
+
+        return tables(self)
+
+    @cached_property
+    def deck(self) -> Cards:
+        from .cards import Cards
+
+        return Cards(self)
+
+    @property
+    def most_players(self) -> int:
+        """H9: every deck seats as many again, up to twenty."""
+        return min(20, self.max_players * self.decks)
+

@@ -1,0 +1,57 @@
+"""The record of a match: what other programs write and read (docs/record.md).
+
+It holds decks, reshuffles and actions, never a state: the state is what replaying gives.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+FORMAT = "lastcard/1"
+
+
+class RecordError(ValueError):
+    """A record that can't be read or replayed; the message says where and why."""
+
+
+class RoundRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One round. Cards are text, piles top card first."""
+
+    dealer: str | None = None
+    first: str
+    deck: str
+    back: list[int] = field(default_factory=list)
+    opening: str | None = None
+    reshuffles: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+
+
+class Record(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One match, or its beginning."""
+
+    format: Literal["lastcard/1"] = "lastcard/1"
+    rules: str | dict[str, Any]
+    set: dict[str, Any] = field(default_factory=dict)
+    players: list[str]
+    rounds: list[RoundRecord] = field(default_factory=list)
+
+
+def decode(data: bytes | str) -> Record:
+    """A record from JSON, or a RecordError that names the field."""
+    try:
+        return msgspec.json.decode(data, type=Record)
+    except msgspec.ValidationError as error:
+        text, _, place = str(error).partition(" - at `$")
+        where = place.rstrip("`").lstrip(".")
+        raise RecordError(f"{where}: {text[0].lower()}{text[1:]}" if where else text) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"is not JSON: {error}") from None
+
+
+def encode(record: Record) -> str:
+    """A record as JSON that people can read: one action a line."""
+    return json.dumps(msgspec.to_builtins(record), indent=1, ensure_ascii=False) + "\n"
