@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from ..errors import LastcardError
 from .checks import complaints
 from .options import options
 from .schema import Rulebook
@@ -21,7 +22,7 @@ from .schema import Rulebook
 FOLDER = Path(__file__).parent
 
 
-class RulebookError(ValueError):
+class RulebookError(LastcardError):
     """A rulebook that can't be used; the message is a sentence for whoever wrote it."""
 
 

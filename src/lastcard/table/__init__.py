@@ -7,6 +7,7 @@ from .notation import Action, NotationError
 from .record import Record, RecordError
 from .replay import replay
 from .source import KeyedStream, Source, seeded
+from .standing import Standing
 from .view import View
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Source",
+    "Standing",
     "View",
     "replay",
     "seeded",

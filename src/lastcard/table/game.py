@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
+from ..errors import LastcardError
 from ..kernel import codes as c
 from ..kernel import deal as k_deal
 from ..kernel.carriers import State
@@ -24,11 +25,11 @@ from .source import KeyedStream, Source
 from .view import View, view
 
 
-class Refusal(ValueError):
+class Refusal(LastcardError):
     """An action that the rules refuse; the message is a sentence for the player."""
 
 
-class DealError(ValueError):
+class DealError(LastcardError):
     """Cards that can't be dealt; the message says what is wrong with them."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ..errors import LastcardError
 from ..kernel import codes as c
 from ..kernel import deal as k_deal
 from ..kernel import match as k_match
@@ -16,9 +17,10 @@ from .game import Deal, Game, check_players
 from .notation import Action, Notation
 from .record import Record, RoundRecord
 from .source import KeyedStream, Source
+from .standing import Standing, standing
 
 
-class MatchError(ValueError):
+class MatchError(LastcardError):
     """A round that can't be dealt now."""
 
 
@@ -41,11 +43,14 @@ class Match:
         return self.rounds[-1]
 
     @property
+    def standing(self) -> Standing:
+        """After the rounds that are over."""
+        totals = dict(zip(self.players, self.totals, strict=True))
+        return standing(self.book, totals, self._counted)
+
+    @property
     def over(self) -> bool:
-        played = len(self.rounds)
-        if not played or not self.game.over:
-            return False
-        return k_match.match_over(self.book.tables, self.totals, played)
+        return self._counted == len(self.rounds) and self.standing.over
 
     def deal(self, deal: Deal | None = None, source: Source | None = None) -> Game:
         """Deal the next round: at random, or as told."""
@@ -72,34 +77,9 @@ class Match:
         """Who must come first in the next round; None before the first."""
         return k_match.next_first(self.game.deal.first, len(self.players)) if self.rounds else None
 
-    @property
-    def places(self) -> dict[str, int]:
-        """Everybody's place by total: shared ranks 1, 2, 2, 4."""
-        out = [0] * len(self.players)
-        k_match.places(self.book.tables, self.totals, out)
-        return dict(zip(self.players, out, strict=True))
-
-    @property
-    def winners(self) -> list[str]:
-        return [name for name, place in self.places.items() if place == 1] if self.over else []
-
-    @property
-    def losers(self) -> list[str]:
-        """Everyone at the limit (F10)."""
-        r = self.book.tables
-        pairs = zip(self.players, self.totals, strict=True)
-        return [name for name, total in pairs if k_match.loses(r, total)] if self.over else []
-
-    @property
-    def next_limit(self) -> int | None:
-        """The limit of the next game if it is played at once (F10)."""
-        if not self.over or not self.book.limit:
-            return None
-        return k_match.next_limit(self.book.tables, self.totals)
-
     def next_match(self) -> Match:
         """The match that follows at once with the same players: from 0, with the next limit (F10)."""
-        limit = self.next_limit
+        limit = self.standing.next_limit
         book = self.book if limit is None else msgspec.structs.replace(self.book, limit=limit)
         return Match(book, self.players, self.source)
 

@@ -7,13 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from ..errors import LastcardError
 from ..kernel import codes as c
 from ..rulebooks import Rulebook
 
 VERBS: Final = ("play", "draw", "pass", "name", "take", "challenge", "call", "catch", "jump")
 
 
-class NotationError(ValueError):
+class NotationError(LastcardError):
     """Text that is no action; the message is a sentence for whoever typed it."""
 
 

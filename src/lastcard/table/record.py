@@ -11,10 +11,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
+from ..errors import LastcardError
+
 FORMAT = "lastcard/1"
 
 
-class RecordError(ValueError):
+class RecordError(LastcardError):
     """A record that can't be read or replayed; the message says where and why."""
 
 

@@ -1,0 +1,63 @@
+# lastcard: every command sets up what it needs, from a bare clone on a machine with Python 3.11 or newer.
+PYTHON ?= python3
+BIN := .venv/bin
+UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+WORKERS ?= 2
+
+.PHONY: help play test quick setup fmt lint golden bench clean
+
+help:
+	@echo "make play    play at once, in the terminal"
+	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
+	@echo "make setup   the development environment in .venv"
+	@echo "make fmt     format the code;  make lint: ruff and mypy --strict"
+	@echo "make golden  write the golden records anew;  make bench: the benchmarks"
+
+play: .venv/.installed
+	@$(BIN)/lastcard
+
+test: lint
+	$(BIN)/pytest -n $(WORKERS)
+
+quick: .venv/.developed
+	$(BIN)/pytest -n $(WORKERS) -m "not slow"
+
+setup: .venv/.developed
+
+fmt: .venv/.developed
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+
+lint: .venv/.developed
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/mypy
+
+golden: .venv/.developed
+	$(BIN)/python tests/golden_records.py
+
+bench: .venv/.benched
+	$(BIN)/python benchmarks/plain_speed.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/.uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "lastcard needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 2; }
+	@echo "Setting up .venv ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@touch $@
+
+.venv/.installed: .venv/.uv pyproject.toml constraints.txt
+	@$(UV) --editable .
+	@touch $@
+
+.venv/.developed: .venv/.installed
+	@$(UV) --group dev
+	@touch $@
+
+.venv/.benched: .venv/.developed
+	@$(UV) --group bench
+	@touch $@

@@ -1,0 +1,17 @@
+"""What every bot is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ..table import View
+
+
+class Bot(Protocol):
+    """A player that is asked: for an action on its turn, for a reaction when there is one to make."""
+
+    def choose(self, view: View) -> str:
+        """One of `view.legal`, on the bot's turn."""
+
+    def respond(self, view: View) -> str | None:
+        """A call, catch or jump-in of `view.legal`, or None."""

@@ -1,0 +1,51 @@
+"""Running a table: whoever is in turn acts, and whoever could react is asked first, in the order of C7."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..kernel.legal import asked
+from ..table import Event, Match, View
+from .base import Bot
+
+REACTIONS = ("call", "catch", "jump")
+
+Watch = Callable[[list[Event]], None]
+
+
+def play_match(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:
+    """Deal and play rounds until the match is over; `watch` gets the events of every deal and action."""
+    while not match.over:
+        if not match.rounds or match.game.over:
+            game = match.deal()
+            watch([*(match.before if len(match.rounds) == 1 else ()), *game.events])
+        play_round(match, players, watch)
+
+
+def play_round(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:
+    game = match.game
+    while not game.over:
+        if ask_reactions(match, players, watch):
+            continue
+        seat = game.state.turn
+        watch(match.apply(seat, players[seat].choose(game.view(seat))))
+
+
+def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch) -> bool:
+    """Ask every seat that could react, once; True if somebody jumped in, which is a new situation."""
+    game = match.game
+    order = [asked(game.state, i) for i in range(len(players))]
+    for seat in order:
+        view = game.view(seat)
+        if not can_react(view):
+            continue
+        text = players[seat].respond(view)
+        if text is not None:
+            watch(match.apply(seat, text))
+            if text.startswith("jump") or game.over:
+                return True
+    return False
+
+
+def can_react(view: View) -> bool:
+    return any(text.split()[0] in REACTIONS for text in view.legal)

@@ -1,0 +1,73 @@
+"""The kernel's own bots at a table: the seat's knowledge is filled from a View, so there is nothing to peek at."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from ..kernel import bots as k_bots
+from ..kernel import codes as c
+from ..kernel.rng import seed as seed_rng
+from ..kernel.seat import Seat
+from ..rulebooks import Rulebook
+from ..table import View
+from ..table.notation import Notation
+from ..table.view import PHASES
+
+
+def names() -> tuple[str, ...]:
+    return k_bots.NAMES
+
+
+class SimpleBot:
+    """`random`, `lazy`, `hoarder` or `greedy`, with a generator of its own."""
+
+    def __init__(self, book: Rulebook, players: Sequence[str], level: str, seed: int | None = None) -> None:
+        self.level = k_bots.NAMES.index(level)
+        self._rules = book.tables
+        self._notation = Notation(book, players)
+        self._seat = Seat()
+        seed_rng(self._seat.rng, secrets.randbits(64) if seed is None else seed)
+
+    def choose(self, view: View) -> str:
+        return self._text(k_bots.choose(self.level, self._know(view), self._rules))
+
+    def respond(self, view: View) -> str | None:
+        code = k_bots.respond(self.level, self._know(view), self._rules)
+        return None if code == c.NOTHING else self._text(code)
+
+    def _text(self, code: int) -> str:
+        return str(self._notation.decode(code))
+
+    def _know(self, view: View) -> Seat:
+        v, seats = self._seat, self._notation.seats
+        if view.you is None:
+            raise ValueError("a spectator's view is nobody's to play from")
+        v.seat = seats[view.you]
+        v.players = len(view.players)
+        v.turn = c.NOTHING if view.turn is None else seats[view.turn]
+        v.direction = view.direction
+        v.phase = PHASES.index(view.phase)
+        v.count = list(view.counts.values())
+        v.called = sum(1 << seats[name] for name in view.called)
+        v.open = sum(1 << seats[name] for name in view.catchable)
+        v.hand = [0] * self._rules.kinds
+        for card in view.hand:
+            v.hand[self._notation.cards.kind(card)] += 1
+        self._know_legal(v, view.legal)
+        return v
+
+    def _know_legal(self, v: Seat, legal: list[str]) -> None:
+        v.plays = v.verbs = v.caller = 0
+        v.jump = c.NOTHING
+        for text in legal:
+            code = self._notation.encode(self._notation.parse(text))
+            verb = c.verb_of(code)
+            if verb == c.PLAY:
+                v.plays |= 1 << c.kind_of(code)
+            elif verb == c.JUMP:
+                v.jump = c.kind_of(code)
+            elif verb == c.CALL:
+                v.caller = 1
+            elif verb != c.CATCH:
+                v.verbs |= 1 << verb

@@ -1,0 +1,64 @@
+"""The command line: `lastcard COMMAND ...`. Each command is a module that is only imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+# The commands, in the order of the help text; the module of each has `main(arguments) -> exit code`.
+COMMANDS = {
+    "play": "play a match in the terminal against bots",
+    "rules": "list the rulebooks, or print one as a rule sheet",
+    "score": "score a round that was played with real cards",
+    "replay": "replay a record and show how it stands",
+}
+
+USAGE = """usage: lastcard [COMMAND] [options]
+
+One table for the Uno family, 108 Fool and Haggle. Without a command: play.
+
+{commands}
+
+`lastcard COMMAND --help` tells more. Haggle has a command of its own: `haggle --help`.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; errors that a person can put right are one line on standard error and exit code 2."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] in (["-h"], ["--help"], ["help"]):
+        print(USAGE.format(commands="\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end="")
+        return 0
+    if words[:1] == ["--version"]:
+        from .. import __version__
+
+        print(f"lastcard {__version__}")
+        return 0
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        return complain(f"there is no command {words[0]!r}: expected {', '.join(COMMANDS)}")
+    command = words.pop(0) if words and words[0] in COMMANDS else "play"
+    return _run(command, words)
+
+
+def _run(command: str, words: list[str]) -> int:
+    from ..errors import LastcardError
+
+    try:
+        code: int = import_module(f".{command}", __name__).main(words)
+        sys.stdout.flush()
+    except LastcardError as error:
+        return complain(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stdout = None  # type: ignore[assignment]  # whoever read our output has left
+        return 0
+    return code
+
+
+def complain(message: str) -> int:
+    """One line on standard error, control characters escaped; the exit code for bad input."""
+    shown = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in message)
+    print(f"lastcard: {shown}", file=sys.stderr)
+    return 2

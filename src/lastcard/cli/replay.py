@@ -1,0 +1,110 @@
+"""`lastcard replay`: a record as it was played, and how it stands at its end."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ..table import Match, RecordError
+from ..table.events import REASONS, Event
+from ..table.narrate import narrate
+from ..table.record import Record, decode
+from ..table.replay import begin, follow
+from ..table.view import PHASES, items
+from .common import Parser, print_json, read_file
+
+
+def main(words: list[str]) -> int:
+    parser = Parser(prog="lastcard replay", description="Replay a record (see docs/record.md).")
+    parser.add_argument("file", metavar="FILE", help="the record, or - for standard input")
+    parser.add_argument("--json", action="store_true", help="print the final state as one JSON object")
+    parser.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
+    told = parser.read(words)
+    if told.json and told.step:
+        parser.error("--json and --step don't go together")
+    try:
+        record = decode(read_file(told.file))
+        match = begin(record)
+        if told.json:
+            print_json(_final(match, [e for _, _, events in follow(match, record) for e in events]))
+        else:
+            _tell(match, record, told.step)
+    except RecordError as error:
+        raise RecordError(f"{told.file}: {error}") from None
+    return 0
+
+
+def _tell(match: Match, record: Record, step: bool) -> None:
+    for number, line, events in follow(match, record):
+        if line is None:
+            print(f"Round {number}: {match.game.players[match.game.deal.first]} is first")
+        for event in events:
+            print(f"  {narrate(event.in_the_open(), match.book)}")
+        if step:
+            _position(match)
+            if sys.stdin.isatty() and input("  [Enter] ").strip().lower() in ("q", "quit"):
+                return
+    print()
+    _standing(match)
+
+
+def _position(match: Match) -> None:
+    """Everybody's hand, and the table between them."""
+    game = match.game
+    view = game.view(None)
+    for seat, name in enumerate(game.players):
+        mark = ">" if name == view.turn else " "
+        print(f"    {mark} {name}: {' '.join(game.hand(seat)) or '-'}")
+    colour = f" {match.book.suits[view.colour]}" if view.colour else ""
+    print(f"      top {view.top},{colour}, draw pile {view.draw_pile}, {view.phase}")
+
+
+def _standing(match: Match) -> None:
+    game = match.game
+    if not game.over:
+        view = game.view(None)
+        print(f"It is {view.turn}'s turn ({view.phase}); top card {view.top}")
+    else:
+        parts = items(game.notation, game.state)
+        for seat, name in enumerate(game.players):
+            made_of = ", ".join(f"{item} {n}" for item, n in parts[name].items() if n)
+            print(f"{name}: {game.state.points[seat]}{f' ({made_of})' if made_of else ''}")
+    standing = match.standing
+    print("Totals: " + ", ".join(f"{name} {total}" for name, total in standing.totals.items()))
+    if match.over:
+        print(f"The match is over: {' and '.join(standing.winners)} won")
+        if standing.losers:
+            print(f"Lost: {', '.join(standing.losers)}; the next game goes to {standing.next_limit}")
+
+
+def _final(match: Match, events: list[Event]) -> dict[str, Any]:
+    """The object that docs/record.md describes."""
+    game = match.game
+    s, view, standing = game.state, game.view(None), match.standing
+    return {
+        "rules": match.book.name,
+        "players": match.players,
+        "round": len(match.rounds),
+        "over": game.over,
+        "reason": REASONS[s.reason],
+        "winner": view.winner,
+        "turn": view.turn,
+        "phase": PHASES[s.phase],
+        "direction": s.direction,
+        "top": view.top,
+        "colour": view.colour,
+        "hands": {name: sorted(game.hand(seat)) for seat, name in enumerate(match.players)},
+        "draw_pile": s.deck_n,
+        "discard": s.pile_n,
+        "owed": s.owed,
+        "called": view.called,
+        "catchable": view.catchable,
+        "scores": view.scores,
+        "items": view.items,
+        "totals": standing.totals,
+        "match_over": match.over,
+        "match_winners": standing.winners if match.over else [],
+        "losers": standing.losers if match.over else [],
+        "next_limit": standing.next_limit if match.over else None,
+        "events": [event.in_the_open() for event in events],
+    }

@@ -1,0 +1,60 @@
+"""`lastcard rules`: the rulebooks, and each one as a sheet made from its data."""
+
+from __future__ import annotations
+
+import textwrap
+
+import msgspec
+
+from ..rulebooks import Rulebook, load, names, options
+from ..rulebooks.sheet import as_text, sheet
+from .common import Parser, add_rules, print_json, rulebook
+
+
+def main(words: list[str]) -> int:
+    parser = Parser(prog="lastcard rules", description="List the rulebooks, or print one as a rule sheet.")
+    add_rules(parser, nargs="?")
+    parser.add_argument("--rules", help="the same as the word RULES")
+    parser.add_argument("--options", action="store_true", help="show what can be set, and how it is set")
+    parser.add_argument("--json", action="store_true", help="for programs: the sheet and the whole rulebook")
+    told = parser.read(words)
+    source = told.rules or told.rules_word
+    if source is None:
+        if told.changes or told.options:
+            parser.error("name a rulebook to set its house rules or to see its options")
+        _list(told.json)
+        return 0
+    book = rulebook(source, told.changes)
+    if told.json:
+        print_json(_as_data(book))
+    elif told.options:
+        _options(book)
+    else:
+        print(as_text(book), end="")
+    return 0
+
+
+def _list(as_json: bool) -> None:
+    books = [load(name) for name in names()]
+    if as_json:
+        keys = ("name", "title", "about", "min_players", "most_players")
+        print_json([{key: getattr(book, key) for key in keys} for book in books])
+        return
+    for book in books:
+        players = f"{book.min_players} to {book.most_players} players"
+        print(f"{book.name:8}  {book.title}, {players}")
+        print(f"{'':8}  {book.about}")
+    print("\n`lastcard rules NAME` prints one of them; your own TOML file works wherever a name does.")
+
+
+def _options(book: Rulebook) -> None:
+    """Every field that can be set, its value here, and its sentence of help."""
+    print(f"{book.name}: what `--set FIELD=VALUE` can change, with the value in force\n")
+    for one in options().values():
+        value = str(getattr(book, one.name)).lower()
+        print(f"{one.name} = {value}   ({one.values})")
+        print(textwrap.fill(one.help, 96, initial_indent="    ", subsequent_indent="    "))
+
+
+def _as_data(book: Rulebook) -> dict[str, object]:
+    return {"rules": msgspec.to_builtins(book), "sheet": msgspec.to_builtins(sheet(book))}

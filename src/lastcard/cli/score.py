@@ -1,0 +1,182 @@
+"""`lastcard score`: the round of people who play with real cards, and a sheet that keeps their evening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import LastcardError
+from ..rulebooks import Rulebook
+from ..table.scoresheet import ScoreSheet, SheetError, read, write
+from ..table.tally import Hands, Tally, TallyError, tally
+from .common import Parser, add_rules, print_json, read_file, rulebook, write_file
+
+EXAMPLES = """examples:
+  lastcard score classic Ann= Bob=R9,BS,W+4 Cid=G0,W
+  lastcard score fool108 Ann= Bob=QS Cid=QH,6C --out QD --replenished Bob=15
+  lastcard score classic Ann= Bob=R9 --sheet evening.json
+  lastcard score --sheet evening.json            show the sheet
+  lastcard score --sheet evening.json --undo     take the last round back
+"""
+
+
+def main(words: list[str]) -> int:
+    told = _parser().read(words)
+    if told.rules_word is None or told.undo:
+        return _look_at_sheet(told)
+    hands = _hands(told)
+    book = rulebook(told.rules_word, told.changes)
+    if told.sheet is None:
+        _show(tally(book, hands), None, told)
+        return 0
+    try:
+        sheet = _open_sheet(told.sheet, book, list(hands.hands))
+        counted = sheet.add(hands)
+    except SheetError as error:
+        raise SheetError(f"{told.sheet}: {error}") from None
+    write_file(told.sheet, write(sheet))
+    _show(counted, sheet, told)
+    return 0
+
+
+def _parser() -> Parser:
+    from argparse import RawDescriptionHelpFormatter
+
+    parser = Parser(
+        prog="lastcard score",
+        description="Score the hands held at the end of a round. An empty hand is the player who went out.",
+        epilog=EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    add_rules(parser, nargs="?")
+    parser.add_argument("hands", metavar="NAME=CARDS", nargs="*", help="cards separated by commas, as R9,BS,W+4")
+    parser.add_argument("--blocked", action="store_true", help="nobody went out")
+    parser.add_argument("--out", metavar="CARD", help="the last card of whoever went out (fool108)")
+    parser.add_argument("--uncalled", action="store_true", help="going out, the last card was not called (fool108)")
+    parser.add_argument(
+        "--replenished",
+        metavar="NAME=POINTS",
+        action="append",
+        default=[],
+        help="points charged to a player for replenishing the deck (fool108)",
+    )
+    parser.add_argument("--sheet", metavar="FILE", help="add the round to a running score sheet")
+    parser.add_argument("--undo", action="store_true", help="take the last round of the sheet back")
+    parser.add_argument("--json", action="store_true", help="one JSON object for programs")
+    return parser
+
+
+def _hands(told: Any) -> Hands:
+    hands: dict[str, str] = {}
+    for word in told.hands:
+        name, cards = _split(word, "NAME=CARDS")
+        if name in hands:
+            raise TallyError(f"{name!r} is there twice")
+        hands[name] = cards
+    charged: dict[str, int] = {}
+    for word in told.replenished:
+        name, points = _split(word, "NAME=POINTS")
+        if not points.isascii() or not points.isdigit() or len(points) > 6:
+            raise TallyError(f"--replenished {word}: {points!r} is no number of points")
+        if name in charged:
+            raise TallyError(f"--replenished: {name!r} is there twice")
+        charged[name] = int(points)
+    return Hands(hands=hands, out=told.out, uncalled=told.uncalled, replenished=charged, blocked=told.blocked)
+
+
+def _split(word: str, form: str) -> tuple[str, str]:
+    name, sign, rest = word.partition("=")
+    if not sign:
+        raise TallyError(f"{word!r}: expected {form}")
+    return name, rest
+
+
+def _open_sheet(name: str, book: Rulebook, players: list[str]) -> ScoreSheet:
+    """The sheet as it stands, or a new one; the same rules must hold all evening."""
+    if not Path(name).exists():
+        return ScoreSheet(book, players)
+    sheet = _read_sheet(name)
+    if sheet.book != book:
+        kept = sheet.book.name
+        other = f"is for {kept}, not {book.name}" if kept != book.name else f"has other house rules of {kept}"
+        raise SheetError(f"this sheet {other}")
+    return sheet
+
+
+def _read_sheet(name: str) -> ScoreSheet:
+    try:
+        return read(read_file(name))
+    except SheetError:
+        raise
+    except LastcardError as error:
+        raise SheetError(str(error)) from None
+
+
+def _look_at_sheet(told: Any) -> int:
+    """Without a round: show the sheet, or take its last round back."""
+    if told.sheet is None:
+        _parser().error("name the rulebook and the hands, such as: classic Ann= Bob=R9,BS")
+    if told.undo and told.hands:
+        _parser().error("--undo takes a round back; it can't add one too")
+    try:
+        sheet = _read_sheet(told.sheet)
+        if told.undo:
+            sheet.undo()
+            write_file(told.sheet, write(sheet))
+    except SheetError as error:
+        raise SheetError(f"{told.sheet}: {error}") from None
+    if told.json:
+        print_json(_sheet_data(sheet))
+    else:
+        _print_sheet(sheet)
+    return 0
+
+
+def _show(counted: Tally, sheet: ScoreSheet | None, told: Any) -> None:
+    if told.json:
+        data: dict[str, Any] = {"scores": counted.scores, "items": counted.items, "winner": counted.winner}
+        print_json(data | (_sheet_data(sheet) if sheet else {}))
+        return
+    for name, points in counted.scores.items():
+        print(f"{name}: {points}")
+    if sheet:
+        print()
+        _print_sheet(sheet)
+
+
+def _sheet_data(sheet: ScoreSheet) -> dict[str, Any]:
+    standing = msgspec.to_builtins(sheet.standing)
+    renamed = {"match_over": standing.pop("over"), "match_winners": standing.pop("winners")}
+    return {"rounds": [one.scores for one in sheet.tallies], **standing, **renamed}
+
+
+def _print_sheet(sheet: ScoreSheet) -> None:
+    """The sheet as one keeps it on paper: a column a player, a line a round, the totals, and how it stands."""
+    widths = [max(len(name), 6) for name in sheet.players]
+    cells = zip(sheet.players, widths, strict=True)
+    print("round  " + "  ".join(name.rjust(width) for name, width in cells))
+    for number, one in enumerate(sheet.tallies, 1):
+        print(f"{number:5}  " + _line([one.scores[name] for name in sheet.players], widths))
+    standing = sheet.standing
+    print("total  " + _line(list(standing.totals.values()), widths))
+    if not standing.over:
+        goal = sheet.book.target or sheet.book.limit
+        print(f"To {goal}." if goal else f"Round {len(sheet.tallies)} of {sheet.book.rounds or len(sheet.players)}.")
+        return
+    if standing.losers:
+        print(f"{' and '.join(standing.losers)} reached {sheet.book.limit} and lost; {_won(standing.winners)}.")
+        print(f"If you play on at once, the next game goes to {standing.next_limit} (--set limit={standing.next_limit}).")
+    elif sheet.book.target and max(standing.totals.values()) >= sheet.book.target:
+        print(f"{_won(standing.winners)}: {sheet.book.target} is reached.")
+    else:
+        print(f"The match is over: {_won(standing.winners)}.")
+
+
+def _won(names: list[str]) -> str:
+    return f"{' and '.join(names)} won" if len(names) == 1 else f"{' and '.join(names)} share the first place"
+
+
+def _line(numbers: list[int], widths: list[int]) -> str:
+    return "  ".join(str(n).rjust(width) for n, width in zip(numbers, widths, strict=True))
