@@ -123,11 +123,13 @@ def open_from_hand(s: State, r: Rules, kind: int) -> None:
 def begin(s: State, r: Rules) -> None:
     """The first card takes effect, and the first seat gets to act."""
     kind = s.pile[0]
-    s.colour = r.suit[kind]
     if r.wilds >> kind & 1:
         give_turn(s, s.first)
         s.phase = c.ASK_NAME
-    elif r.opening_from_hand:
+        settle(s, r)
+        return
+    s.colour = r.suit[kind]
+    if r.opening_from_hand:
         flip(s, r, kind, s.first)
         land(s, r, kind, s.first, after(s, s.first))
     else:

@@ -276,8 +276,8 @@ def verify_reaction(s: State, r: Rules, seat: int, action: int) -> int:
     if verb == c.JUMP:
         return verify_jump(s, r, seat, action)
     if verb == c.CALL:
-        early = s.count[seat] > 2 or s.count[seat] == 2 and seat != s.turn
-        return c.CALL_TOO_EARLY if r.call == c.CALL_POINTS and early else c.ALLOWED
+        due = s.count[seat] == 1 or s.count[seat] == 2 and seat == s.turn or s.called >> seat & 1
+        return c.CALL_TOO_EARLY if r.call == c.CALL_POINTS and not due else c.ALLOWED
     if r.call != c.CALL_CATCH:
         return c.NO_CATCHES
     return c.CATCHES_ONESELF if c.arg_of(action) == seat else c.ALLOWED

@@ -149,7 +149,6 @@ def land_last(s: State, r: Rules, seat: int, kind: int) -> None:
             note(s, c.N_OWES, s.turn, s.owed)
             return
         draw(s, r, after(s, seat), s.owed, c.BY_FORCE)
-    s.owed = 0
     finish(s, r, seat, c.WON)
 
 
@@ -268,5 +267,6 @@ def finish(s: State, r: Rules, winner: int, reason: int) -> None:
     s.winner = winner
     s.reason = reason
     s.phase = c.OVER
+    s.owed = s.open = 0
     note(s, c.N_ENDED, winner, reason)
     score(s, r)

@@ -1,0 +1,57 @@
+"""Random rulebooks for tests: a rulebook with house rules drawn at random, in combinations the schema accepts."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from lastcard.rulebooks import Rulebook, RulebookError, load, names
+
+# What can be drawn for each option; the first value is the usual one.
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "stacking": ("off", "same", "any"),
+    "jump_in": (False, True),
+    "seven_zero": (False, True),
+    "draw_until_playable": (False, True),
+    "challenge": (False, True),
+    "drawn": ("may", "must"),
+    "no_action_finish": (False, True),
+    "call": ("off", "catch", "points"),
+    "must_play": (True, False),
+    "after_draw": ("drawn", "any"),
+    "reverse_skips_with_two": (True, False),
+    "last_card_hits": (True, False),
+    "catch_penalty": (2, 0, 1),
+    "false_call_penalty": (2, 0, 3),
+    "false_catch_penalty": (2, 0, 3),
+}
+
+
+def random_changes(rng: random.Random, rules: str) -> dict[str, Any]:
+    """Some house rules that make sense together: those the schema refuses are drawn again."""
+    while True:
+        picked = rng.sample(sorted(CHOICES), rng.randrange(0, len(CHOICES)))
+        changes = {name: rng.choice(CHOICES[name]) for name in picked}
+        try:
+            load(rules, changes)
+        except RulebookError:
+            continue
+        return changes
+
+
+def random_book(rng: random.Random, **more: Any) -> Rulebook:
+    rules = rng.choice(names())
+    return load(rules, random_changes(rng, rules) | more)
+
+
+def random_deck(rng: random.Random, book: Rulebook, players: int) -> list[int]:
+    """The full deck, or a tiny one that can just be dealt, in any order, in which some card can start."""
+    every = [kind for kind, n in enumerate(book.deck.copies) for _ in range(n)]
+    needed = players * book.hand + (0 if book.opening == "from_hand" else 1)
+    while True:
+        rng.shuffle(every)
+        size = len(every) if rng.random() < 0.4 else min(len(every), needed + rng.randrange(0, 12))
+        deck = every[:size]
+        rest = deck[players * book.hand :]
+        if book.opening == "from_hand" or any(not book.tables.never_first >> kind & 1 for kind in rest):
+            return deck

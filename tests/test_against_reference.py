@@ -1,0 +1,141 @@
+"""The engine against `reference`, a slow engine written from RULES.md alone, by somebody who never saw ours."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from lastcard.rulebooks import Rulebook, load, names
+from lastcard.table import Deal, DealError, Game, Refusal
+from lastcard.table.view import items, seats
+from reference import NeedOrder, Reference, Refused
+from rule_mixes import random_changes, random_deck
+
+ROUNDS = 50  # in each of the blocks below
+
+
+class RandomOrders:
+    """A source that shuffles by the test's generator and remembers the last order."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def below(self, n: int) -> int:
+        return self.rng.randrange(n)
+
+    def order(self, kinds: Any) -> list[int]:
+        order = list(kinds)
+        self.rng.shuffle(order)
+        return order
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    """Our state in the words of the reference."""
+    s, view, texts = game.state, game.view(None), game.book.deck.texts
+    fool = game.book.name == "fool108"
+    return {
+        "over": game.over,
+        "reason": view.reason,
+        "winner": view.winner,
+        "turn": view.turn,
+        "phase": view.phase,
+        "direction": s.direction,
+        "top": view.top,
+        "colour": view.colour,
+        "hands": {name: sorted(game.hand(seat)) for seat, name in enumerate(game.players)},
+        "draw_pile": [texts[kind] for kind in s.deck[: s.deck_n][::-1]],
+        "discard": view.discards,
+        "owed": s.owed,
+        "called": sorted(view.called),
+        "open": sorted(seats(game.players, s.open)),
+        "turns": s.turns,
+        "refills": s.refills,
+        "scores": view.scores,
+        "items": items(game.notation, s) if fool and game.over else None,
+    }
+
+
+def every_text(book: Rulebook, players: list[str], rng: random.Random) -> str:
+    """Any action that could be typed, most of them wrong."""
+    card = rng.choice(book.deck.texts)
+    colour = rng.choice(["", *book.suits])
+    partner = rng.choice(["", "", f"with {rng.choice(players)}"])
+    call = rng.choice(["", "call"])
+    verb = rng.choice(["play", "play", "jump", "draw", "pass", "take", "challenge", "call", "catch", "name"])
+    if verb in ("play", "jump"):
+        return " ".join(filter(None, [verb, card, colour, partner, call]))
+    if verb == "name":
+        return f"name {colour or 'R'}"
+    return f"catch {rng.choice(players)}" if verb == "catch" else verb
+
+
+def play_both(rules: str, seed: int) -> int:
+    rng = random.Random(f"{rules} {seed}")
+    changes = random_changes(rng, rules) | {"max_turns": rng.choice([2000, 30])}
+    book = load(rules, changes)
+    players = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"][: rng.randrange(2, 7)]
+    deck = random_deck(rng, book, len(players))
+    first = rng.randrange(len(players))
+    opening = rng.choice(deck[: len(players) * book.hand : len(players)]) if book.opening == "from_hand" else None
+    back = [rng.randrange(3) for _ in range(2)] if rng.random() < 0.5 else []
+    texts = [book.deck.texts[kind] for kind in deck]
+    try:
+        game = Game(book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng))
+    except DealError as error:
+        assert str(error).startswith("back")  # noqa: PT017  # more places than cards that go back
+        back = []
+        game = Game(book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng))
+    opened = book.deck.texts[opening] if opening is not None else None
+    other = Reference(rules, changes, players, texts, players[first], back, opened)
+    patience = rng.choice([0.0, 0.5, 0.9])  # how often a draw or pass is preferred: lazy players, long rounds
+    steps = 0
+    while True:
+        assert state_of(game) == other.state()
+        ours = [{str(action) for action in game.legal(seat)} for seat in range(len(players))]
+        assert ours == [other.legal(name) for name in players]
+        if game.over:
+            return steps
+        choices = [(seat, text) for seat, legal in enumerate(ours) for text in sorted(legal)]
+        quiet = [pair for pair in choices if pair[1] in ("draw", "pass", "take")]
+        seat, text = rng.choice(quiet if quiet and rng.random() < patience else choices)
+        if rng.random() < 0.3:
+            seat, text = rng.randrange(len(players)), every_text(book, players, rng)
+        steps += apply_both(game, other, seat, text)
+
+
+def apply_both(game: Game, other: Reference, seat: int, text: str) -> int:
+    """Both do it or both refuse it."""
+    name, known = game.players[seat], len(game.reshuffles)
+    before = game.state.key()
+    try:
+        game.apply(seat, text)
+    except Refusal:
+        assert game.state.key() == before
+        with pytest.raises(Refused):
+            other.apply(name, text)
+        return 0
+    if len(game.reshuffles) > known:
+        order = [game.book.deck.texts[kind] for kind in game.reshuffles[-1]]
+        with pytest.raises(NeedOrder) as needed:
+            other.apply(name, text)
+        assert needed.value.discards == sorted(order)
+        other.orders.append(order)
+    other.apply(name, text)
+    return 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("block", range(4))
+def test_engine_and_reference_agree_at_every_step(rules: str, block: int) -> None:
+    """Random house rules, decks full and tiny, right and wrong actions: states and legal actions are equal."""
+    steps = sum(play_both(rules, block * ROUNDS + i) for i in range(ROUNDS))
+    assert steps > ROUNDS
+
+
+@pytest.mark.parametrize("rules", names())
+def test_engine_and_reference_agree_on_a_few_rounds(rules: str) -> None:
+    for seed in range(-5, 0):
+        play_both(rules, seed)
