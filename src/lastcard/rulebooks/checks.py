@@ -100,8 +100,9 @@ def _first_card(book: Rulebook) -> Iterator[str]:
             yield 'opening_reverse: "dealer" needs opening = "turned"'
         return
     startable = [kind for kind in book.deck.kinds if kind.face.starts]
-    if not startable:
-        yield "faces: no card may start the discard pile"
+    # More of them than can lie in the hands: so one is always left to be turned up.
+    if sum(kind.face.copies for kind in startable) * book.decks <= book.most_players * book.hand:
+        yield "faces: too few cards may start the discard pile; all of them could be dealt"
     for kind in startable:
         if kind.face.wild and _hits(kind):
             yield f"faces.{kind.symbol}: a wild card with an effect can't start the pile; say starts = false"

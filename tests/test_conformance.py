@@ -1,0 +1,265 @@
+"""The laws that every rulebook keeps, whatever its file says: a TOML that is added is found here by itself."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kernel_play import cards_by_kind, open_round, play_on
+from lastcard.kernel import codes as c
+from lastcard.kernel.carriers import Rules, State
+from lastcard.kernel.legal import legal, verify
+from lastcard.kernel.react import react
+from lastcard.kernel.step import step
+from lastcard.rulebooks import Rulebook, load, names
+from lastcard.table import Game, Match, Refusal, replay
+from lastcard.table.record import decode, encode
+from lastcard.table.source import seeded
+from rule_mixes import random_book, random_changes, random_deck
+
+BLOCKS, ROUNDS = 10, 2000  # 20,000 rounds over random rules
+EVERY_TABLE = [(name, n) for name in names() for n in range(load(name).min_players, load(name).most_players + 1)]
+
+
+def people(n: int) -> list[str]:
+    return [f"P{i}" for i in range(n)]
+
+
+def check_held(s: State) -> None:
+    """The bit sets and counts agree with the hands."""
+    for seat in range(s.players):
+        hand = s.hands[seat]
+        assert min(hand) >= 0
+        assert s.count[seat] == sum(hand)
+        assert s.held[seat] == sum(1 << kind for kind, n in enumerate(hand) if n)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_rounds_end_and_cards_are_conserved(block: int) -> None:
+    """Random house rules, full and tiny decks, random, lazy and hoarding bots: no table ever hangs."""
+    rng = random.Random(block)
+    ends: Counter[int] = Counter()
+    for _ in range(ROUNDS):
+        book = random_book(rng, max_turns=rng.choice([200, 2000]))
+        players = rng.randrange(book.min_players, min(book.most_players, 6) + 1)
+        deck = random_deck(rng, book, players)
+        levels = [rng.randrange(4) for _ in range(players)] if rng.random() < 0.8 else [2] * players
+        s = open_round(book, players, deck, rng)
+        for _ in play_on(s, book, levels, rng):
+            assert sum(s.count) + s.deck_n + s.pile_n == len(deck)
+        dealt = Counter(deck)
+        assert cards_by_kind(s, book.tables.kinds) == [dealt[kind] for kind in range(book.tables.kinds)]
+        check_held(s)
+        ends[s.reason] += 1
+    assert set(ends) == {c.WON, c.BLOCKED, c.CAPPED}  # the dead ends are really reached
+
+
+def brute_force(s: State, r: Rules, seat: int) -> set[int]:
+    """Every action that is let through, minus false calls, no-ops and redundant forms."""
+    found = set()
+    for action in every_action(s, r):
+        if verify(s, r, seat, action) != c.ALLOWED:
+            continue
+        notes, after = outcome(s, r, seat, action)
+        if any(note in (c.N_FALSE_CALL, c.N_FALSE_CATCH, c.N_NO_EFFECT) for note, *_ in notes):
+            continue
+        if not any(outcome(s, r, seat, less)[1] == after for less in shorter(s, r, seat, action)):
+            found.add(action)
+    return found
+
+
+def every_action(s: State, r: Rules) -> list[int]:
+    args = range(c.NOTHING, max(r.suits, s.players))
+    plain = [c.pack(verb) for verb in (c.DRAW, c.PASS, c.TAKE, c.CHALLENGE, c.CALL)]
+    named = [c.pack(verb, 0, arg) for verb in (c.NAME, c.CATCH) for arg in args if arg >= 0]
+    plays = [
+        c.pack(verb, kind, arg, call)
+        for verb in (c.PLAY, c.JUMP)
+        for kind in range(r.kinds)
+        for arg in args
+        for call in (0, 1)
+    ]
+    return [*plain, *[a for a in named if c.verb_of(a) == c.NAME or c.arg_of(a) < s.players], *plays]
+
+
+def shorter(s: State, r: Rules, seat: int, action: int) -> list[int]:
+    """The same play without its call or without its argument, where that is allowed too."""
+    verb, kind, arg, call = c.verb_of(action), c.kind_of(action), c.arg_of(action), c.call_of(action)
+    if verb not in (c.PLAY, c.JUMP):
+        return []
+    forms = {c.pack(verb, kind, arg, 0), c.pack(verb, kind, c.NOTHING, call)} - {action}
+    return [form for form in forms if verify(s, r, seat, form) == c.ALLOWED]
+
+
+def outcome(s: State, r: Rules, seat: int, action: int) -> tuple[list[tuple[int, int, int, int]], object]:
+    new = s.copy()
+    new.notes = notes = []
+    if c.verb_of(action) >= c.REACTIONS:
+        react(new, r, seat, action)
+    else:
+        step(new, r, action)
+    return notes, new.key()
+
+
+def check_legal(s: State, r: Rules) -> None:
+    out = [0] * 3000
+    for seat in range(s.players):
+        n = legal(s, r, seat, out)
+        assert len(set(out[:n])) == n
+        assert set(out[:n]) == brute_force(s, r, seat)
+        if seat == s.turn and s.phase != c.OVER:
+            assert n > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(4))
+def test_legal_equals_brute_force(block: int) -> None:
+    rng = random.Random(f"brute {block}")
+    for _ in range(45):
+        book = random_book(rng, max_turns=60)
+        players = rng.randrange(book.min_players, min(book.most_players, 4) + 1)
+        s = open_round(book, players, random_deck(rng, book, players), rng)
+        check_legal(s, book.tables)
+        for state in play_on(s, book, [rng.randrange(4) for _ in range(players)], rng):
+            if rng.random() < 0.12 or state.open or state.owed and rng.random() < 0.5:
+                check_legal(state, book.tables)
+
+
+@pytest.mark.parametrize(("rules", "players"), EVERY_TABLE)
+def test_every_player_count_plays_a_match_and_replays_it(rules: str, players: int) -> None:
+    """Replaying the record gives the same state at every step; a refused action changes nothing."""
+    rng = random.Random(f"{rules} {players}")
+    match = Match(load(rules, {"rounds": 2}), people(players), seeded(f"{rules} {players}"))
+    states = []
+    while not match.over:
+        game = match.deal()
+        states.append(game.state.key())
+        while not game.over:
+            try_something_wrong(game, rng)
+            seat, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
+            match.apply(seat, action)
+            states.append(game.state.key())
+    again = decode(encode(match.record()))
+    assert replayed_states(again) == states
+
+
+def try_something_wrong(game: Game, rng: random.Random) -> None:
+    before = game.state.key()
+    seat = rng.randrange(len(game.players))
+    text = rng.choice([f"play {rng.choice(game.book.deck.texts)}", "pass", "draw", "take", "challenge"])
+    if text in {str(action) for action in game.legal(seat)}:
+        return
+    with pytest.raises(Refusal):
+        game.apply(seat, text)
+    assert game.state.key() == before
+
+
+def replayed_states(record: object) -> list[object]:
+    from lastcard.table.record import Record
+    from lastcard.table.replay import begin, follow
+
+    assert isinstance(record, Record)
+    match = begin(record)
+    return [match.game.state.key() for _ in follow(match, record)]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False))
+def test_random_rules_replay_exactly(rng: random.Random) -> None:
+    book = random_book(rng, max_turns=80, rounds=1)
+    players = rng.randrange(book.min_players, min(book.most_players, 5) + 1)
+    match = Match(book, people(players), seeded(rng.random()))
+    game = match.deal()
+    while not game.over:
+        seat, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
+        match.apply(seat, action)
+    again = replay(decode(encode(match.record())))
+    assert again.game.state.key() == game.state.key()
+    assert [e.in_the_open() for e in again.game.events] == [e.in_the_open() for e in game.events]
+
+
+def dealt_anew(s: State, seat: int | None, rng: random.Random) -> State:
+    """The same table with all that the seat can't know dealt anew: other hands and the draw pile."""
+    new = s.copy()
+    others = [i for i in range(s.players) if i != seat]
+    kinds = len(s.hands[0])
+    hidden = [kind for i in others for kind in range(kinds) for _ in range(s.hands[i][kind])]
+    hidden += s.deck[: s.deck_n]
+    # The card just drawn stays with the seat in turn: that seat has it, whatever else is dealt anew.
+    kept = s.drawn if s.phase == c.ASK_DRAWN and s.turn in others else c.NOTHING
+    if kept != c.NOTHING:
+        hidden.remove(kept)
+    rng.shuffle(hidden)
+    for i in others:
+        hand = [0] * kinds
+        mine = [kept] if kept != c.NOTHING and i == s.turn else []
+        mine += [hidden.pop() for _ in range(s.count[i] - len(mine))]
+        for kind in mine:
+            hand[kind] += 1
+        new.hands[i] = hand
+        new.held[i] = sum(1 << kind for kind, n in enumerate(hand) if n)
+    new.deck[: s.deck_n] = hidden
+    return new
+
+
+def bytes_for(game: Game, seat: int | None) -> bytes:
+    name = None if seat is None else game.players[seat]
+    events = [event.seen_by(name) for event in game.events]
+    return msgspec.json.encode((game.view(seat), events))
+
+
+@pytest.mark.parametrize("rules", names())
+def test_views_do_not_change_when_what_a_seat_cannot_know_does(rules: str) -> None:
+    """Every byte that a seat or a spectator gets stays the same, before and after somebody else's quiet act."""
+    rng = random.Random(f"views {rules}")
+    compared = 0
+    for _ in range(25):
+        changes = random_changes(rng, rules) | {"max_turns": 60, "draw_until_playable": False}
+        book, players = load(rules, changes), rng.randrange(2, 5)
+        game = Match(book, people(players), seeded(rng.random())).deal()
+        while not game.over:
+            for seat in (*range(players), None):
+                compared += compare_worlds(game, seat, rng)
+            seat_, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
+            game.apply(seat_, action)
+    assert compared > 500
+
+
+def compare_worlds(game: Game, seat: int | None, rng: random.Random) -> int:
+    """Both worlds look the same; so they do after a draw, pass or take of somebody else. 1 if that was done."""
+    here, there = fork(game, game.state.copy()), fork(game, dealt_anew(game.state, seat, rng))
+    assert bytes_for(here, seat) == bytes_for(there, seat)
+    turn = game.state.turn
+    quiet = {str(a) for a in here.legal(turn)} & {str(a) for a in there.legal(turn)} & {"draw", "pass", "take"}
+    if turn == seat or not quiet or game.state.deck_n < 12:
+        return 0
+    act = min(quiet)
+    here.apply(turn, act)
+    there.apply(turn, act)
+    if not (here.over or there.over):
+        assert bytes_for(here, seat) == bytes_for(there, seat)
+    return 1
+
+
+def fork(game: Game, state: State) -> Game:
+    """A game in another state, with the same past as its players saw it."""
+    other = Game.__new__(Game)
+    other.__dict__.update(game.__dict__)
+    other.state, other.events = state, list(game.events)
+    other.actions, other.reshuffles = list(game.actions), list(game.reshuffles)
+    return other
+
+
+def test_every_rulebook_file_is_found() -> None:
+    from lastcard.rulebooks.loader import FOLDER
+
+    assert {path.stem for path in FOLDER.glob("*.toml")} == set(names())
+    for name in names():
+        assert isinstance(load(name), Rulebook)
+        assert load(name).name == name
