@@ -1,4 +1,4 @@
-"""Random rulebooks for tests: a rulebook with house rules drawn at random, in combinations the schema accepts."""
+"""Random rulebooks for tests: house rules drawn at random, in combinations that the schema accepts."""
 
 from __future__ import annotations
 

@@ -136,6 +136,8 @@ def dealt(
         first=names.index(first) if first else 0,
         deck=kinds(book, deck),
         back=list(back),
-        opening=book.deck.kind(opening) if opening else (kinds(book, deck)[0] if book.opening == "from_hand" else None),
+        opening=book.deck.kind(opening)
+        if opening
+        else (kinds(book, deck)[0] if book.opening == "from_hand" else None),
     )
     return Scene(Game(book, names, deal, Script([])))

@@ -1,4 +1,4 @@
-"""The engine against `reference`, a slow engine written from RULES.md alone, by somebody who never saw ours."""
+"""The engine against `reference`: a slow one, written from RULES.md alone by somebody who never saw ours."""
 
 from __future__ import annotations
 
@@ -78,15 +78,21 @@ def play_both(rules: str, seed: int) -> int:
     players = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"][: rng.randrange(2, 7)]
     deck = random_deck(rng, book, len(players))
     first = rng.randrange(len(players))
-    opening = rng.choice(deck[: len(players) * book.hand : len(players)]) if book.opening == "from_hand" else None
+    opening = (
+        rng.choice(deck[: len(players) * book.hand : len(players)]) if book.opening == "from_hand" else None
+    )
     back = [rng.randrange(3) for _ in range(2)] if rng.random() < 0.5 else []
     texts = [book.deck.texts[kind] for kind in deck]
     try:
-        game = Game(book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng))
+        game = Game(
+            book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
+        )
     except DealError as error:
         assert str(error).startswith("back")  # noqa: PT017  # more places than cards that go back
         back = []
-        game = Game(book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng))
+        game = Game(
+            book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
+        )
     opened = book.deck.texts[opening] if opening is not None else None
     other = Reference(rules, changes, players, texts, players[first], back, opened)
     patience = rng.choice([0.0, 0.5, 0.9])  # how often a draw or pass is preferred: lazy players, long rounds
@@ -130,7 +136,7 @@ def apply_both(game: Game, other: Reference, seat: int, text: str) -> int:
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("block", range(4))
 def test_engine_and_reference_agree_at_every_step(rules: str, block: int) -> None:
-    """Random house rules, decks full and tiny, right and wrong actions: states and legal actions are equal."""
+    """Random house rules, full and tiny decks, right and wrong actions: states and legal actions agree."""
     steps = sum(play_both(rules, block * ROUNDS + i) for i in range(ROUNDS))
     assert steps > ROUNDS
 

@@ -36,7 +36,8 @@ def test_F2_any_card_of_the_hand_is_picked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "turn", "direction", "bob"), [("6H", "Cid", 1, 4), ("7H", "Cid", 1, 3), ("9H", "Cid", -1, 2), ("AH", "Cid", 1, 2)]
+    ("card", "turn", "direction", "bob"),
+    [("6H", "Cid", 1, 4), ("7H", "Cid", 1, 3), ("9H", "Cid", -1, 2), ("AH", "Cid", 1, 2)],
 )
 def test_F2_its_effect_applies_to_the_next_player(card: str, turn: str, direction: int, bob: int) -> None:
     at = dealt("fool108", "Ann Bob Cid", f"{card} KH JH 10H KS JS {DRAW}", hand=2)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastcard.rulebooks import RulebookError, load, names
 from lastcard.table import DealError, Match, seeded
-from scenes import dealt, scene
+from scenes import Scene, dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
 
@@ -15,8 +17,8 @@ def test_H_off_by_default() -> None:
     for name in names():
         book = load(name)
         assert (book.stacking, book.drawn, book.decks) == ("off", "may", 1)
-        assert not (book.jump_in or book.seven_zero or book.draw_until_playable)
-        assert not (book.challenge or book.no_action_finish)
+        switches = ("jump_in", "seven_zero", "draw_until_playable", "challenge", "no_action_finish")
+        assert not any(getattr(book, switch) for switch in switches)
 
 
 # H1
@@ -80,7 +82,9 @@ def test_H1_fool108_six_on_six_and_seven_on_seven() -> None:
 
 
 def test_H1_taking_does_not_close_the_call_window() -> None:
-    at = scene("classic", {"Ann": "R+2 R1", "Bob": "R3 R4", "Cid": "R5"}, top="R7", draw=DRAW, stacking="same")
+    at = scene(
+        "classic", {"Ann": "R+2 R1", "Bob": "R3 R4", "Cid": "R5"}, top="R7", draw=DRAW, stacking="same"
+    )
     at.do("Ann: play R+2", "Bob: take")
     assert at.catchable == ["Ann"]
 
@@ -211,7 +215,9 @@ def test_H6_a_drawn_playable_card_must_be_played() -> None:
 
 
 def test_H6_in_fool108_the_drawn_card_itself() -> None:
-    at = scene("fool108", {"Ann": "KD 8S JS", "Bob": "KS"}, top="10D", draw="JD 8C", drawn="must").do("Ann: draw")
+    at = scene("fool108", {"Ann": "KD 8S JS", "Bob": "KS"}, top="10D", draw="JD 8C", drawn="must").do(
+        "Ann: draw"
+    )
     assert at.legal("Ann") == {"play JD"}
     assert at.refused("Ann: play KD") == "the card just drawn fits and must be played"
 
@@ -219,7 +225,7 @@ def test_H6_in_fool108_the_drawn_card_itself() -> None:
 # H5
 
 
-def bluff(hand: str, **more: object):  # type: ignore[no-untyped-def]
+def bluff(hand: str, **more: Any) -> Scene:
     hands = {"Ann": hand, "Bob": "R3 R4", "Cid": "R5"}
     return scene("rounds", hands, top="R7", draw=DRAW, challenge=True, **more)
 
@@ -301,7 +307,7 @@ def test_H8_calls_off_in_classic_and_on_in_league() -> None:
 
 
 def test_H8_the_sizes_of_the_penalties() -> None:
-    sizes = {"catch_penalty": 3, "false_call_penalty": 1, "false_catch_penalty": 4}
+    sizes: dict[str, Any] = {"catch_penalty": 3, "false_call_penalty": 1, "false_catch_penalty": 4}
     hands = {"Ann": "R1 R2", "Bob": "R3 R4 R5", "Cid": "R6 R8"}
     at = scene("classic", hands, top="R7", draw=DRAW, **sizes).do("Ann: play R1", "Bob: catch Ann")
     assert at.count("Ann") == 4

@@ -77,7 +77,15 @@ def test_L4_the_seeds_example() -> None:
 def test_L4_values() -> None:
     book = load("league")
     points = dict(zip(book.deck.texts, book.tables.points, strict=True))
-    assert [points[card] for card in ("R0", "G9", "RS", "BR", "Y+2", "W", "W+4")] == [0, 9, 10, 10, 10, 15, 15]
+    assert [points[card] for card in ("R0", "G9", "RS", "BR", "Y+2", "W", "W+4")] == [
+        0,
+        9,
+        10,
+        10,
+        10,
+        15,
+        15,
+    ]
 
 
 def test_L4_at_most_100_is_lost_and_at_least_1_is_left() -> None:

@@ -39,14 +39,19 @@ def test_N2_cards_both_ways(rules: str) -> None:
     deck = load(rules).deck
     for kind, text in enumerate(deck.texts):
         assert deck.kind(text) == deck.kind(text.lower()) == kind
-    wanted = {"6C", "10D", "JH", "QS", "KC", "AS"} if rules == "fool108" else {"R7", "GS", "BR", "Y+2", "W", "W+4"}
+    wanted = (
+        {"6C", "10D", "JH", "QS", "KC", "AS"} if rules == "fool108" else {"R7", "GS", "BR", "Y+2", "W", "W+4"}
+    )
     assert wanted <= set(deck.texts)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["play R7", "play W G", "play W+4 B call", "play R7 call", "draw", "pass", "take", "challenge", "name R"]
-    + ["call", "catch Bob", "jump R7", "jump R7 call", "play Y7 with Bob", "play Y7 with Bob call"],
+    [
+        *("play R7", "play W G", "play W+4 B call", "play R7 call", "draw", "pass", "take", "challenge"),
+        *("name R", "call", "catch Bob", "jump R7", "jump R7 call", "play Y7 with Bob"),
+        "play Y7 with Bob call",
+    ],
 )
 def test_N3_actions_both_ways(text: str) -> None:
     notation = Notation(load("classic", {"seven_zero": True}), ["Ann", "Bob"])

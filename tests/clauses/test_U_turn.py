@@ -287,12 +287,16 @@ def test_U9_the_last_card_still_hits(rules: str, points: int) -> None:
 
 
 def test_U9_option_off() -> None:
-    at = scene("classic", {"Ann": "R+2", "Bob": "RS", "Cid": "R0"}, top="R7", draw="B1 B2", last_card_hits=False)
+    at = scene(
+        "classic", {"Ann": "R+2", "Bob": "RS", "Cid": "R0"}, top="R7", draw="B1 B2", last_card_hits=False
+    )
     at.do("Ann: play R+2")
     assert (at.count("Bob"), at.score("Ann")) == (1, 20)
 
 
-@pytest.mark.parametrize(("rules", "card", "line"), [("rounds", "W", "play W G"), ("fool108", "QD", "play QD S")])
+@pytest.mark.parametrize(
+    ("rules", "card", "line"), [("rounds", "W", "play W G"), ("fool108", "QD", "play QD S")]
+)
 def test_U9_a_final_wild_names_no_colour(rules: str, card: str, line: str) -> None:
     other = "KH 8H" if rules == "fool108" else "R1 R2"
     top = "10C" if rules == "fool108" else "R7"

@@ -1,4 +1,4 @@
-"""The kernel's own bots at a table: the seat's knowledge is filled from a View, so there is nothing to peek at."""
+"""The kernel's own bots at a table: what they know is filled from a View, so there is nothing to peek at."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The command line: `lastcard COMMAND ...`. Each command is a module that is only imported when it is called."""
+"""The command line: `lastcard COMMAND ...`. Each command is a module, imported only when it is called."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -28,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors that a person can put right are one line on standard error and exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] in (["-h"], ["--help"], ["help"]):
-        print(USAGE.format(commands="\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end="")
+        print(
+            USAGE.format(commands="\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end=""
+        )
         return 0
     if words[:1] == ["--version"]:
         from .. import __version__
@@ -52,7 +55,7 @@ def _run(command: str, words: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stdout = None  # type: ignore[assignment]  # whoever read our output has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has left
         return 0
     return code
 
@@ -60,5 +63,5 @@ def _run(command: str, words: list[str]) -> int:
 def complain(message: str) -> int:
     """One line on standard error, control characters escaped; the exit code for bad input."""
     shown = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in message)
-    print(f"lastcard: {shown}", file=sys.stderr)
+    print(shown, file=sys.stderr)
     return 2

@@ -1,4 +1,4 @@
-"""What the commands share: a parser whose errors are one line, the rulebook options, reading and writing files."""
+"""What the commands share: a parser with one-line errors, the rulebook options, reading and writing files."""
 
 from __future__ import annotations
 

@@ -50,12 +50,20 @@ def _parser() -> Parser:
     parser.add_argument("--rules", help="the same as the word RULES (default: classic)")
     parser.add_argument("--players", type=int, metavar="N", help="how many play, you included")
     parser.add_argument("--name", default=_own_name(), help="your name (default: %(default)s)")
-    parser.add_argument("--bots", choices=names(), default="greedy", help="how the bots play (default: greedy)")
+    parser.add_argument(
+        "--bots", choices=names(), default="greedy", help="how the bots play (default: greedy)"
+    )
     parser.add_argument("--seed", help="deal the same cards again")
-    parser.add_argument("--pace", type=float, default=0.7, metavar="S", help="seconds for a bot's move (default: 0.7)")
+    parser.add_argument(
+        "--pace", type=float, default=0.7, metavar="S", help="seconds for a bot's move (default: 0.7)"
+    )
     parser.add_argument("--record", metavar="FILE", help="where the match is kept, move by move")
     parser.add_argument(
-        "--resume", metavar="FILE", nargs="?", const="", help="go on with a kept match (default: your last one)"
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="go on with a kept match (default: your last one)",
     )
     return parser
 

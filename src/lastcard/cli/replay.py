@@ -18,23 +18,28 @@ def main(words: list[str]) -> int:
     parser = Parser(prog="lastcard replay", description="Replay a record (see docs/record.md).")
     parser.add_argument("file", metavar="FILE", help="the record, or - for standard input")
     parser.add_argument("--json", action="store_true", help="print the final state as one JSON object")
-    parser.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
+    parser.add_argument(
+        "--step", action="store_true", help="stop after every action (Enter goes on, q quits)"
+    )
     told = parser.read(words)
     if told.json and told.step:
         parser.error("--json and --step don't go together")
     try:
         record = decode(read_file(told.file))
         match = begin(record)
-        if told.json:
-            print_json(_final(match, [e for _, _, events in follow(match, record) for e in events]))
-        else:
-            _tell(match, record, told.step)
+        events = [event for _, _, some in follow(match, record) for event in some]
     except RecordError as error:
         raise RecordError(f"{told.file}: {error}") from None
+    if told.json:
+        print_json(_final(match, events))
+    else:
+        _tell(record, told.step)
     return 0
 
 
-def _tell(match: Match, record: Record, step: bool) -> None:
+def _tell(record: Record, step: bool) -> None:
+    """The story of a record that is known to be sound."""
+    match = begin(record)
     for number, line, events in follow(match, record):
         if line is None:
             print(f"Round {number}: {match.game.players[match.game.deal.first]} is first")

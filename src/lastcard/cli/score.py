@@ -51,10 +51,14 @@ def _parser() -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     add_rules(parser, nargs="?")
-    parser.add_argument("hands", metavar="NAME=CARDS", nargs="*", help="cards separated by commas, as R9,BS,W+4")
+    parser.add_argument(
+        "hands", metavar="NAME=CARDS", nargs="*", help="cards separated by commas, as R9,BS,W+4"
+    )
     parser.add_argument("--blocked", action="store_true", help="nobody went out")
     parser.add_argument("--out", metavar="CARD", help="the last card of whoever went out (fool108)")
-    parser.add_argument("--uncalled", action="store_true", help="going out, the last card was not called (fool108)")
+    parser.add_argument(
+        "--uncalled", action="store_true", help="going out, the last card was not called (fool108)"
+    )
     parser.add_argument(
         "--replenished",
         metavar="NAME=POINTS",
@@ -153,7 +157,7 @@ def _sheet_data(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _print_sheet(sheet: ScoreSheet) -> None:
-    """The sheet as one keeps it on paper: a column a player, a line a round, the totals, and how it stands."""
+    """The sheet as one keeps it on paper: a column a player, a line a round, then how it stands."""
     widths = [max(len(name), 6) for name in sheet.players]
     cells = zip(sheet.players, widths, strict=True)
     print("round  " + "  ".join(name.rjust(width) for name, width in cells))
@@ -163,11 +167,18 @@ def _print_sheet(sheet: ScoreSheet) -> None:
     print("total  " + _line(list(standing.totals.values()), widths))
     if not standing.over:
         goal = sheet.book.target or sheet.book.limit
-        print(f"To {goal}." if goal else f"Round {len(sheet.tallies)} of {sheet.book.rounds or len(sheet.players)}.")
+        print(
+            f"To {goal}."
+            if goal
+            else f"Round {len(sheet.tallies)} of {sheet.book.rounds or len(sheet.players)}."
+        )
         return
     if standing.losers:
-        print(f"{' and '.join(standing.losers)} reached {sheet.book.limit} and lost; {_won(standing.winners)}.")
-        print(f"If you play on at once, the next game goes to {standing.next_limit} (--set limit={standing.next_limit}).")
+        print(
+            f"{' and '.join(standing.losers)} reached {sheet.book.limit} and lost; {_won(standing.winners)}."
+        )
+        following = standing.next_limit
+        print(f"If you play on at once, the next game goes to {following} (--set limit={following}).")
     elif sheet.book.target and max(standing.totals.values()) >= sheet.book.target:
         print(f"{_won(standing.winners)}: {sheet.book.target} is reached.")
     else:
@@ -175,7 +186,7 @@ def _print_sheet(sheet: ScoreSheet) -> None:
 
 
 def _won(names: list[str]) -> str:
-    return f"{' and '.join(names)} won" if len(names) == 1 else f"{' and '.join(names)} share the first place"
+    return f"{names[0]} won" if len(names) == 1 else f"{' and '.join(names)} share the first place"
 
 
 def _line(numbers: list[int], widths: list[int]) -> str:

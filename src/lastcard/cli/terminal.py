@@ -80,13 +80,16 @@ class Teller:
             parts = (view.items or {})[name]
             made_of = ", ".join(f"{item} {n}" for item, n in parts.items() if n) if len(parts) > 1 else ""
             points = (view.scores or {})[name]
-            print(f"  {name:{width}}  {points:+5}  total {totals[name]:4}  {hand}{f'  ({made_of})' if made_of else ''}")
+            line = f"  {name:{width}}  {points:+5}  total {totals[name]:4}  {hand}"
+            print(f"{line}  ({made_of})" if made_of else line)
 
     def tell_match(self) -> None:
         standing = self.match.standing
         print(self.paint.strong(f"\nThe match is over: {' and '.join(standing.winners)} won."))
         if standing.losers:
-            print(f"Lost: {', '.join(standing.losers)}. A next game at once would go to {standing.next_limit}.")
+            print(
+                f"Lost: {', '.join(standing.losers)}. A next game at once would go to {standing.next_limit}."
+            )
 
     def show(self, view: View) -> None:
         """The table from this person's seat, in three lines."""

@@ -129,9 +129,7 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
     return add_reactions(s, r, seat, out, n)
 
 
-def add_plays(
-    s: State, r: Rules, seat: int, verb: int, kind: int, out: MutableSequence[int], n: int
-) -> int:
+def add_plays(s: State, r: Rules, seat: int, verb: int, kind: int, out: MutableSequence[int], n: int) -> int:
     """The forms in which one card can be played: with each colour or partner, with and without a call."""
     if s.count[seat] == 1:
         first, end = c.NOTHING, 0  # U9: a last card names nothing

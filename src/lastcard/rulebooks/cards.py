@@ -10,7 +10,7 @@ from .schema import CardPatch, Face, Rulebook
 
 
 class Kind(NamedTuple):
-    """One kind of card. Kinds are numbered suit by suit, faces in the order of the file, suitless ones last."""
+    """One kind of card: numbered suit by suit, faces in the order of the file, suitless ones last."""
 
     text: str
     suit: int  # -1 without a suit

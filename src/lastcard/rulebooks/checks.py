@@ -25,7 +25,11 @@ def _texts(book: Rulebook) -> Iterator[str]:
         if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
             yield f"suits: {letter!r} is not one capital letter"
     for symbol, face in book.faces.items():
-        if not symbol or symbol != symbol.upper() or any(not 32 < ord(ch) < 127 or ch in ",:=" for ch in symbol):
+        if (
+            not symbol
+            or symbol != symbol.upper()
+            or any(not 32 < ord(ch) < 127 or ch in ",:=" for ch in symbol)
+        ):
             yield f"faces: {symbol!r} can't be written as a card: use capital letters, digits and signs"
         if not face.suited and not face.wild:
             yield f"faces.{symbol}: a card without a {book.suit_word} must be wild, or it fits nothing"
@@ -61,7 +65,9 @@ def _house_rules(book: Rulebook) -> Iterator[str]:
     kinds = book.deck.kinds
     if book.stacking != "off" and not any(k.face.draws for k in kinds):
         yield "stacking: no card of this deck makes anybody draw"
-    if book.jump_in and not any(n > 1 and not k.face.wild for n, k in zip(book.deck.copies, kinds, strict=True)):
+    if book.jump_in and not any(
+        n > 1 and not k.face.wild for n, k in zip(book.deck.copies, kinds, strict=True)
+    ):
         yield "jump_in: all cards of this deck are different, so nobody can hold the top card twice"
     if book.seven_zero and not any(k.face.swaps or k.face.passes for k in kinds):
         yield "seven_zero: no card of this deck swaps or passes hands"

@@ -105,7 +105,9 @@ def _locate(source: str | Path) -> Path:
     if path.is_file():
         return path
     close = difflib.get_close_matches(text, names(), 1)
-    hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names())}, or name a TOML file"
+    hint = (
+        f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names())}, or name a TOML file"
+    )
     raise RulebookError(f"there is no rulebook {text!r}{hint}")
 
 

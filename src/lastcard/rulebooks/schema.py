@@ -62,8 +62,8 @@ class CardPatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, o
     out: Points | None = None
 
 
-def option(help_: str, **limits: int) -> Meta:
-    return Meta(description=help_, **limits)
+def option(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
+    return Meta(description=help_, ge=ge, le=le)
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -102,14 +102,16 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     last_card_hits: Annotated[
         bool, option("A draw card played as the last card still makes the next player draw (U9).")
     ] = True
-    max_turns: Annotated[int, option("A round ends undecided after this many turns (U8).", ge=1, le=100_000)] = (
-        2000
-    )
+    max_turns: Annotated[
+        int, option("A round ends undecided after this many turns (U8).", ge=1, le=100_000)
+    ] = 2000
 
     # The house rules (H1-H9).
     stacking: Annotated[
         Stacking,
-        option("A draw card can be answered with one of the same face, or with any draw card that fits (H1)."),
+        option(
+            "A draw card can be answered with one of the same face, or with any draw card that fits (H1)."
+        ),
     ] = "off"
     jump_in: Annotated[
         bool, option("Whoever holds the very card that lies on top may play it out of turn (H2).")
@@ -133,17 +135,30 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     catch_penalty: Annotated[int, option("Cards drawn by a player who is caught (C7).", ge=0, le=20)] = 2
     false_call_penalty: Annotated[int, option("Cards drawn for a false call (C8).", ge=0, le=20)] = 2
     false_catch_penalty: Annotated[int, option("Cards drawn for a false catch (C8).", ge=0, le=20)] = 2
-    decks: Annotated[int, option("Decks shuffled together; each adds its number of players (H9).", ge=1, le=4)] = 1
+    decks: Annotated[
+        int, option("Decks shuffled together; each adds its number of players (H9).", ge=1, le=4)
+    ] = 1
 
     # The score.
     scoring: Scoring = "wins"
     uncalled_points: Annotated[int, option("Points for going out without a call (F6).", ge=0, le=1000)] = 0
     refill_points: Annotated[
-        int, option("Points for the first replenishment of a round, twice that for the second, ... (F7).", ge=0, le=1000)
+        int,
+        option(
+            "Points for the first replenishment of a round, twice that for the second, ... (F7).",
+            ge=0,
+            le=1000,
+        ),
     ] = 0
-    target: Annotated[int, option("The match is won at this many points; 0: no such end (C9).", ge=0, le=100_000)] = 0
-    limit: Annotated[int, option("Whoever reaches this many points loses; 0: no such end (F10).", ge=0, le=100_000)] = 0
-    rounds: Annotated[int, option("A match has at most this many rounds; 0: one for each player.", ge=0, le=1000)] = 0
+    target: Annotated[
+        int, option("The match is won at this many points; 0: no such end (C9).", ge=0, le=100_000)
+    ] = 0
+    limit: Annotated[
+        int, option("Whoever reaches this many points loses; 0: no such end (F10).", ge=0, le=100_000)
+    ] = 0
+    rounds: Annotated[
+        int, option("A match has at most this many rounds; 0: one for each player.", ge=0, le=1000)
+    ] = 0
 
     @cached_property
     def tables(self) -> Rules:
@@ -161,4 +176,3 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     def most_players(self) -> int:
         """H9: every deck seats as many again, up to twenty."""
         return min(20, self.max_players * self.decks)
-

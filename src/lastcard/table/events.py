@@ -75,7 +75,9 @@ class Writer:
             return Event("draw", who, {"count": 0, "why": WHY[b]}, {"cards": []}, who)
         if what == c.N_CHALLENGED:
             hand = self.hand(before, a)
-            return Event("challenge", who, {"against": self.players[a], "guilty": b == 1}, {"hand": hand}, who)
+            return Event(
+                "challenge", who, {"against": self.players[a], "guilty": b == 1}, {"hand": hand}, who
+            )
         if what == c.N_ENDED:
             return Event("round_over", who, self._ending(a, after))
         kind, public = self._plain(what, a, b)
@@ -106,7 +108,11 @@ class Writer:
 
     def _ending(self, reason: int, s: State) -> dict[str, Any]:
         hands = {name: self.hand(s, seat) for seat, name in enumerate(self.players)}
-        return {"reason": REASONS[reason], "scores": dict(zip(self.players, s.points, strict=True)), "hands": hands}
+        return {
+            "reason": REASONS[reason],
+            "scores": dict(zip(self.players, s.points, strict=True)),
+            "hands": hands,
+        }
 
     def hand(self, s: State, seat: int) -> list[str]:
         """A hand in the order of the kinds: by colour, then by face."""

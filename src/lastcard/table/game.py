@@ -176,7 +176,9 @@ class Game:
     def _turn_up(self, s: State, deal: Deal) -> Deal:
         """The first card is turned up; one that may not start the pile goes back (C3, L2)."""
         if deal.opening is not None:
-            raise DealError(f"opening: the first card is turned up in {self.book.name}, not played from a hand")
+            raise DealError(
+                f"opening: the first card is turned up in {self.book.name}, not played from a hand"
+            )
         never = self.book.tables.never_first
         if all(never >> kind & 1 for kind in s.deck[: s.deck_n]):
             raise DealError("deck: no card that is left may start the discard pile")

@@ -93,10 +93,10 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, Script]:
             raise DealError(f"dealer: {one.first} sits left of {match.players[right]}, not of {one.dealer}")
     deck = _pile(notation, "deck", one.deck)
     opening = None
-    if match.book.opening == "from_hand":
-        opening = _pile(notation, "opening", one.opening)[0] if one.opening else (deck or [None])[0]
-    elif one.opening is not None:
-        opening = _pile(notation, "opening", one.opening)[0]
+    if one.opening is not None:
+        opening = _card(notation, "opening", one.opening)
+    elif match.book.opening == "from_hand" and deck:
+        opening = deck[0]
     orders = [_pile(notation, "reshuffles", order) for order in one.reshuffles]
     return Deal(first=first, deck=deck, back=one.back, opening=opening), Script(orders)
 
@@ -105,6 +105,13 @@ def _seat(notation: Notation, field: str, name: str) -> int:
     if name not in notation.seats:
         raise DealError(f"{field}: there is no player {name!r}")
     return notation.seats[name]
+
+
+def _card(notation: Notation, field: str, text: str) -> int:
+    cards = _pile(notation, field, text)
+    if len(cards) != 1:
+        raise DealError(f"{field}: expected one card, not {text!r}")
+    return cards[0]
 
 
 def _pile(notation: Notation, field: str, text: str) -> list[int]:

@@ -51,7 +51,9 @@ def tally(book: Rulebook, told: Hands) -> Tally:
     laid = [] if out is None else [out]
     kind = book.deck.too_many([*laid, *(kind for hand in hands.values() for kind in hand)])
     if kind is not None:
-        raise TallyError(f"{book.deck.texts[kind]} is there more often than in the deck ({book.deck.copies[kind]})")
+        raise TallyError(
+            f"{book.deck.texts[kind]} is there more often than in the deck ({book.deck.copies[kind]})"
+        )
     s = _state(book, list(hands.values()), winner, out, told)
     score(s, book.tables)
     return Tally(dict(zip(players, s.points, strict=True)), items(notation, s), winner)
@@ -82,7 +84,11 @@ def _out_card(notation: Notation, told: Hands) -> int | None:
     """The last card played, which only counts where points are penalties."""
     book = notation.book
     if book.scoring != "penalties":
-        for flag, given in (("--out", told.out), ("--uncalled", told.uncalled), ("--replenished", told.replenished)):
+        for flag, given in (
+            ("--out", told.out),
+            ("--uncalled", told.uncalled),
+            ("--replenished", told.replenished),
+        ):
             if given:
                 raise TallyError(f"{flag} does not count in {book.name}")
         return None

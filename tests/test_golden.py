@@ -1,0 +1,23 @@
+"""The golden records say what they said: the same deals, the same play, the same scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from golden_records import FOLDER, golden
+from lastcard.rulebooks import names
+from lastcard.table import replay
+from lastcard.table.record import decode
+
+
+@pytest.mark.parametrize("rules", names())
+def test_golden_record_is_played_again(rules: str) -> None:
+    text = (FOLDER / f"{rules}.json").read_text(encoding="utf-8")
+    assert golden(rules) == text, "the behaviour changed: `make golden`, and look at the difference"
+
+
+@pytest.mark.parametrize("rules", names())
+def test_golden_record_replays_to_its_end(rules: str) -> None:
+    match = replay(decode((FOLDER / f"{rules}.json").read_bytes()))
+    assert match.over
+    assert match.standing.winners

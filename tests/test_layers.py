@@ -1,0 +1,79 @@
+"""The layers: imports go one way only, and the public names are those that are declared."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+import lastcard
+
+ROOT = Path(lastcard.__file__).parent
+
+# What each part of the package may import from the others, and from outside the standard library.
+MAY_IMPORT: dict[str, set[str]] = {
+    "errors": set(),
+    "kernel": set(),
+    "rulebooks": {"errors", "kernel", "msgspec"},
+    "table": {"errors", "kernel", "rulebooks", "msgspec"},
+    "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
+    "cli": {"errors", "kernel", "rulebooks", "table", "bots", "msgspec", "lastcard"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """The parts of lastcard and the other packages that a file imports anywhere in it."""
+    package = ["lastcard", *path.relative_to(ROOT).parts[:-1]]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            full = [*base, *(node.module or "").split(".")] if node.module else base
+            found |= (
+                {".".join(full)} if len(full) > 1 else {f"{full[0]}.{alias.name}" for alias in node.names}
+            )
+    return found
+
+
+def part(name: str) -> str | None:
+    """`lastcard.table.game` -> `table`; None for the standard library."""
+    import sys
+
+    words = name.split(".")
+    if words[0] == "lastcard":
+        inner = words[1] if len(words) > 1 else ""
+        return inner if inner in MAY_IMPORT else "lastcard"
+    return None if words[0] in sys.stdlib_module_names else words[0]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_one_way(path: Path) -> None:
+    own = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    used = {part(name) for name in imports(path)} - {None, own}
+    assert used <= MAY_IMPORT[own], f"{own} may not import {used - MAY_IMPORT[own]}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.parent.name == "kernel"], ids=lambda path: path.name)
+def test_the_kernel_imports_nothing(path: Path) -> None:
+    outside = {name.split(".")[0] for name in imports(path)} - {"lastcard"}
+    assert outside <= {"__future__", "typing", "collections"}  # words about types only
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", ["rulebooks", "table", "bots"])
+def test_public_names_are_declared_and_there(name: str) -> None:
+    module = importlib.import_module(f"lastcard.{name}")
+    assert sorted(module.__all__) == module.__all__
+    for public in module.__all__:
+        assert hasattr(module, public)

@@ -1,0 +1,149 @@
+"""Rulebooks as files: extending, setting fields, and refusals that name the file and the field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lastcard.rulebooks import RulebookError, load, names, options, parse_change
+from lastcard.rulebooks.sheet import as_text
+
+
+def write(folder: Path, text: str, name: str = "my.toml") -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def refusal(source: str, **changes: object) -> str:
+    with pytest.raises(RulebookError) as caught:
+        load(source, changes)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_the_four_rulebooks() -> None:
+    assert names() == ["classic", "league", "rounds", "fool108"]
+
+
+def test_an_own_file_extends_a_rulebook(tmp_path: Path) -> None:
+    path = write(tmp_path, 'extends = "classic"\nstacking = "same"\n[faces]\nS = { points = 25 }\n')
+    book = load(path)
+    assert (book.name, book.stacking, book.target) == ("my", "same", 500)
+    assert book.faces["S"].points == 25
+    assert book.faces["S"].skips  # merged field by field
+    assert load(path, {"stacking": "off"}).stacking == "off"
+
+
+def test_an_own_file_extends_another_own_file(tmp_path: Path) -> None:
+    write(tmp_path, 'extends = "fool108"\nname = "house"\ntitle = "House"\nlimit = 50\n', "house.toml")
+    book = load(write(tmp_path, 'extends = "house.toml"\nrounds = 3\n'))
+    assert (book.limit, book.rounds, book.hand) == (50, 3, 5)
+
+
+def test_a_file_that_extends_itself(tmp_path: Path) -> None:
+    assert "extends itself" in refusal(write(tmp_path, 'extends = "my.toml"\n'))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('stakcing = "same"', "my.toml: stakcing: there is no such field; did you mean stacking?"),
+        ('stacking = "sometimes"', "my.toml: stacking: expected off, same, any"),
+        ('stacking = "same', "my.toml: is not TOML"),
+        ("hand = 0", "my.toml: hand: expected `int` >= 1"),
+        ('hand = "seven"', "my.toml: hand: expected `int`, got `str`"),
+        ("hand = 11", "my.toml: hand: 11 cards for 10 players need 111 of 108 cards"),
+        ("[faces]\nS = { skip = true }", "my.toml: faces: object contains unknown field `skip`"),
+        ("limit = 100", "my.toml: limit: a match goes to a target or to a limit, not to both"),
+        ('call = "points"', 'my.toml: call: "points" needs scoring = "penalties"'),
+        ("refill_points = 5", 'my.toml: refill_points: needs scoring = "penalties"'),
+        ("[faces]\nX = { suited = false }", "my.toml: faces.X: a card without a colour must be wild"),
+        ("[faces]\n'x' = {}", "can't be written as a card"),
+        ("[cards]\nQS = { lone = 4 }", "my.toml: cards: there is no card QS"),
+        ("[suits]\nred = 'red'", "my.toml: suits: 'red' is not one capital letter"),
+        ("[faces]\nA = {}\nC = {}\nD = {}", "kinds of card, but at least 1 and at most 60 are possible"),
+        ("decks = 9", "my.toml: decks: expected 1 to 4"),
+        ("target = -1", "my.toml: target: expected 0 to 100000"),
+        ("default_players = 15", "my.toml: default_players: must lie between min_players and max_players"),
+        ("[faces]\n'W+4' = { starts = true }", "a wild card with an effect can't start the pile"),
+        (
+            "[faces]\n7 = { flips = true }",
+            "my.toml: faces.7: a card that moves hands can't have another effect",
+        ),
+    ],
+)
+def test_bad_files_are_refused_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
+    said = refusal(write(tmp_path, f'extends = "classic"\n{text}\n'))
+    assert says in said
+    assert "my.toml: " in said
+
+
+def test_missing_fields_are_named(tmp_path: Path) -> None:
+    assert "missing required field `title`" in refusal(write(tmp_path, 'name = "x"\n'))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    assert "nowhere.toml: can't be read: No such file" in refusal(str(tmp_path / "nowhere.toml"))
+    (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
+    assert "is not UTF-8 text" in refusal(str(tmp_path / "latin.toml"))
+    assert "there is no rulebook 'clasic'; did you mean classic?" in refusal("clasic")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("stacking=same", "same"), ("stacking=off", "off"), ("call=off", "off"), ("target=200", 200)),
+        *(("jump_in=true", True), ("jump_in=on", True), ("jump_in=off", False)),
+    ],
+)
+def test_changes_from_the_command_line(text: str, value: object) -> None:
+    key, given = parse_change(text)
+    assert getattr(load("classic", {key: given}), key) == value
+
+
+@pytest.mark.parametrize("text", ["stacking", "=same", ""])
+def test_changes_need_a_field_and_a_value(text: str) -> None:
+    with pytest.raises(RulebookError, match="expected FIELD=VALUE"):
+        parse_change(text)
+
+
+def test_a_change_reaches_inside_but_makes_no_new_card() -> None:
+    assert load("classic", {"faces.S.points": 25}).faces["S"].points == 25
+    assert "there is no S to change" in refusal("fool108", **{"faces.S.points": 25})
+    assert "name: can't be set" in refusal("classic", name="x")
+
+
+@pytest.mark.parametrize("rules", names())
+def test_a_resolved_rulebook_is_the_same_again(rules: str) -> None:
+    book = load(rules)
+    assert load(msgspec.to_builtins(book)) == book
+
+
+def test_a_resolved_rulebook_extends_nothing() -> None:
+    with pytest.raises(RulebookError, match="no `extends`"):
+        load({"extends": "classic"})
+
+
+def test_every_option_has_help_and_a_range() -> None:
+    assert {"stacking", "jump_in", "target", "limit", "decks"} <= set(options())
+    for one in options().values():
+        assert one.help.endswith(".")
+        assert one.choices or (one.least is not None and one.most is not None)
+
+
+def test_the_sheet_tells_the_rules_from_the_data() -> None:
+    text = as_text(load("classic", {"stacking": "any", "target": 300, "faces.S.points": 33}))
+    assert "The first to reach 300 points wins" in text
+    assert "33 points" in text
+    assert "stacking = any" in text
+    assert "None." in as_text(load("classic"))
+    assert "the highest number deals" not in as_text(load("rounds"))
+
+
+@pytest.mark.parametrize("rules", names())
+def test_the_sheet_fits_a_terminal(rules: str) -> None:
+    for line in as_text(load(rules)).splitlines():
+        assert len(line) <= 100
