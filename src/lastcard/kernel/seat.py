@@ -67,4 +67,4 @@ def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     else:
         v.plays = v.verbs = 0
         v.jump = jump(s, r, seat)
-    v.caller = 1 if may_call(s, r, seat) else 0
+    v.caller = 1 if r.call and may_call(s, r, seat) else 0

@@ -55,8 +55,7 @@ def play(s: State, r: Rules, seat: int, action: int) -> None:
     kind = c.kind_of(action)
     arg = c.arg_of(action)
     call = c.call_of(action)
-    s.open = 0
-    s.caught = 0
+    close_windows(s)
     s.idle = 0
     if call and r.call == c.CALL_POINTS:  # F6: the call, then the play
         mark_call(s, seat)

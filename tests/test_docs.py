@@ -1,0 +1,57 @@
+"""The documents are true: their examples are run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from lastcard.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+names = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def consoles(page: Path) -> list[tuple[str, str]]:
+    """The commands of the page's console blocks, each with what it prints."""
+    found = []
+    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@names
+def test_console_examples_print_what_they_say(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command, output in consoles(page):
+        program, *words = command.split()
+        assert program == "lastcard"
+        assert main(words) == 0
+        assert capsys.readouterr().out == output
+
+
+@names
+def test_python_examples(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0
+
+
+@names
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_clause_has_a_test() -> None:
+    """U1-U10, C1-C9, L1-L5, T1-T2, F1-F11, H1-H9 and N1-N3; F12 is about keys and comes with the browser."""
+    last = {"U": 10, "C": 9, "L": 5, "T": 2, "F": 11, "H": 9, "N": 3}
+    wanted = {f"{letter}{n}" for letter, most in last.items() for n in range(1, most + 1)}
+    tested: set[str] = set()
+    for path in (ROOT / "tests" / "clauses").glob("*.py"):
+        for name in re.findall(r"def test_(\w+)", path.read_text(encoding="utf-8")):
+            tested |= set(re.findall(r"[UCLTFHN]\d+", name))
+    assert wanted <= tested
