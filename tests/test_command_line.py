@@ -115,6 +115,14 @@ def test_score_league_rounds_and_blocked(run: Any) -> None:
     assert run("score", "fool108", "--blocked", "Ann=QS", "Bob=AH").out == "Ann: 3\nBob: 11\n"
 
 
+def test_score_by_an_own_file(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text('extends = "classic"\n[faces]\nS = { points = 25 }\n')
+    path = str(tmp_path / "my.toml")
+    assert run("score", path, "Ann=", "Bob=RS").out == "Ann: 25\nBob: 0\n"
+    assert run("score", "--rules", path, "Ann=", "Bob=RS").out == "Ann: 25\nBob: 0\n"
+    assert run("score", "Ann=", "Bob=RS", "--rules", path).out == "Ann: 25\nBob: 0\n"
+
+
 def test_score_json_itemises(run: Any) -> None:
     data = json.loads(run("score", "fool108", "Ann=", "Bob=QS", "--out", "8C", "--json").out)
     assert data["scores"] == {"Ann": 0, "Bob": 40}

@@ -29,13 +29,10 @@ class Parser(argparse.ArgumentParser):
         return self.parse_intermixed_args(words)
 
 
-def add_rules(parser: Parser, **how: Any) -> None:
-    """The rulebook as a word, or as `--rules`, and house rules with `--set`."""
-    parser.add_argument("rules_word", metavar="RULES", help="a rulebook's name or a TOML file", **how)
-    add_set(parser)
-
-
-def add_set(parser: Parser) -> None:
+def add_rules(parser: Parser) -> None:
+    """The rulebook as a word or as `--rules`, and house rules with `--set`."""
+    parser.add_argument("word", metavar="RULES", nargs="?", help="a rulebook's name or a TOML file")
+    parser.add_argument("--rules", metavar="RULES", help="the same as the word RULES")
     parser.add_argument(
         "--set",
         dest="changes",

@@ -46,8 +46,7 @@ def main(words: list[str]) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="lastcard play", description="Play a match in the terminal against bots.")
-    add_rules(parser, nargs="?")
-    parser.add_argument("--rules", help="the same as the word RULES (default: classic)")
+    add_rules(parser)
     parser.add_argument("--players", type=int, metavar="N", help="how many play, you included")
     parser.add_argument("--name", default=_own_name(), help="your name (default: %(default)s)")
     parser.add_argument(
@@ -69,7 +68,7 @@ def _parser() -> Parser:
 
 
 def _fresh(told: Namespace) -> Match:
-    book = rulebook(told.rules or told.rules_word or "classic", told.changes)
+    book = rulebook(told.rules or told.word or "classic", told.changes)
     count = book.default_players if told.players is None else told.players
     company = [name for name in COMPANY if name != told.name]
     players = [told.name, *company[: max(count - 1, 0)]]

@@ -13,12 +13,11 @@ from .common import Parser, add_rules, print_json, rulebook
 
 def main(words: list[str]) -> int:
     parser = Parser(prog="lastcard rules", description="List the rulebooks, or print one as a rule sheet.")
-    add_rules(parser, nargs="?")
-    parser.add_argument("--rules", help="the same as the word RULES")
+    add_rules(parser)
     parser.add_argument("--options", action="store_true", help="show what can be set, and how it is set")
     parser.add_argument("--json", action="store_true", help="for programs: the sheet and the whole rulebook")
     told = parser.read(words)
-    source = told.rules or told.rules_word
+    source = told.rules or told.word
     if source is None:
         if told.changes or told.options:
             parser.error("name a rulebook to set its house rules or to see its options")

@@ -24,10 +24,13 @@ EXAMPLES = """examples:
 
 def main(words: list[str]) -> int:
     told = _parser().read(words)
-    if told.rules_word is None or told.undo:
+    if told.rules and told.word:  # with --rules the first word is a hand like the others
+        told.hands = [told.word, *told.hands]
+    source = told.rules or told.word
+    if source is None or told.undo:
         return _look_at_sheet(told)
     hands = _hands(told)
-    book = rulebook(told.rules_word, told.changes)
+    book = rulebook(source, told.changes)
     if told.sheet is None:
         _show(tally(book, hands), None, told)
         return 0
@@ -50,7 +53,7 @@ def _parser() -> Parser:
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    add_rules(parser, nargs="?")
+    add_rules(parser)
     parser.add_argument(
         "hands", metavar="NAME=CARDS", nargs="*", help="cards separated by commas, as R9,BS,W+4"
     )
