@@ -1,7 +1,7 @@
 # lastcard: every command sets up what it needs, from a bare clone on a machine with Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
-UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt
 WORKERS ?= 2
 
 .PHONY: help play test quick setup fmt lint golden bench clean
@@ -47,7 +47,7 @@ clean:
 	  { echo "lastcard needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 2; }
 	@echo "Setting up .venv ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
 	@touch $@
 
 .venv/.installed: .venv/.uv pyproject.toml constraints.txt

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from lastcard.bots import SimpleBot
 from lastcard.bots.host import play_match
-from lastcard.rulebooks import load, names
+from lastcard.rulebooks import load
 from lastcard.table import Match, seeded
 from lastcard.table.record import encode
+from scenes import FOUR
 
 FOLDER = Path(__file__).parent / "golden"
 PLAYERS = ["Ann", "Bob", "Cid", "Dot"]
@@ -29,6 +30,6 @@ def golden(rules: str) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name in names():
+    for name in FOUR:
         (FOLDER / f"{name}.json").write_text(golden(name), encoding="utf-8")
         print(f"tests/golden/{name}.json")

@@ -30,7 +30,7 @@ def open_round(book: Rulebook, players: int, deck: list[int], rng: random.Random
         if r.opening_from_hand:
             break
     if r.opening_from_hand:
-        k_deal.open_from_hand(s, r, k_deal.any_card(s, r, s.first))
+        k_deal.open_from_hand(s, k_deal.any_card(s, r, s.first))
     else:
         while not k_deal.turn_up(s, r):
             k_deal.put_back(s, below(s.rng, s.deck_n + 1))
@@ -44,8 +44,10 @@ def play_on(s: State, book: Rulebook, levels: list[int], rng: random.Random) -> 
     seed(v.rng, rng.getrandbits(64))
     while s.phase != c.OVER:
         for seat in [asked(s, i) for i in range(s.players)]:
-            if s.phase == c.OVER or s.count[seat] == 0 or not (r.call or r.jump_in):
+            if s.phase == c.OVER or not (r.call or r.jump_in):
                 break
+            if s.count[seat] == 0:
+                continue
             look(s, r, seat, v)
             action = bots.respond(levels[seat], v, r)
             if action != c.NOTHING:

@@ -174,7 +174,7 @@ class Reference:
         blocked = stuck or self.empty_draws >= 2 * len(self.names)
         if blocked and self.phase in ("play", "drawn"):
             self._end("blocked", None)
-        elif self.turns > self.options["max_turns"] and self.phase != "over":
+        elif self.turns > self.options["max_turns"] and self.phase != "over" and all(self.hands.values()):
             self._end("capped", None)
 
     def _refill(self, name: str) -> None:  # U7: the top discard stays, the rest becomes the draw pile
@@ -433,12 +433,16 @@ class Reference:
         else:
             self._begin(self._after(victim))
 
+    def _stops_at(self, name: str, card: str) -> bool:  # H4: what may be played after drawing decides
+        playable = self._playable(name)
+        return bool(playable) if self.options["after_draw"] == "any" else card in playable
+
     def _choose_draw(self, name: str) -> None:
         self._in_turn(name, "play")
         refuse_unless(self._may_draw(), "a card can be played")
         self._close_windows()  # C6, ruling 5
         self.drawn = card = self._draw_one(name)
-        while self.options["draw_until_playable"] and card is not None and card not in self._playable(name):
+        while self.options["draw_until_playable"] and card is not None and not self._stops_at(name, card):
             card = self._draw_one(name)  # H4
             self.drawn = card or self.drawn
         if self.drawn is None:  # U6: a draw of nothing passes by itself

@@ -13,6 +13,8 @@ from lastcard.rulebooks import Rulebook, load
 from lastcard.table import Deal, DealError, Game, Refusal
 from lastcard.table.replay import Script
 
+FOUR = ("classic", "league", "rounds", "fool108")  # the rulebooks that the clauses are about
+
 
 def kinds(book: Rulebook, text: str) -> list[int]:
     return [book.deck.kind(word) for word in text.split()]

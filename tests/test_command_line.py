@@ -148,9 +148,12 @@ def test_score_json_itemises(run: Any) -> None:
         ("classic Ann Bob=R1", "'Ann': expected NAME=CARDS"),
         ("classic =R1 Bob=", "a name has 1 to 24 characters"),
         ("classic", "not 0"),
-        ("", "name the rulebook and the hands"),
+        ("", "name the rulebook, such as"),
         ("chess Ann= Bob=R1", "there is no rulebook 'chess'"),
         ("classic Ann= Bob=R1 --fly", "unrecognized arguments: --fly"),
+        ("classic Ann= Bob=9R", "there is no card '9R' in classic; did you mean R9?"),
+        ("fool108 Ann= Bob=6C --out 7C --uncalled --set call=off", "--uncalled does not count"),
+        ("--undo", "--undo needs --sheet FILE"),
     ],
 )
 def test_score_refuses_in_one_line(run: Any, words: str, says: str) -> None:
@@ -175,6 +178,23 @@ def test_score_sheet_runs_to_the_target(run: Any, tmp_path: Path) -> None:
         in run("score", "fool108", "Ann=", "Bob=6C", "--out", "8C", "--sheet", sheet).err
     )
     assert "other house rules" in run(*round_, "--set", "target=300").err
+    assert run("score", "classic", "--sheet", sheet).out.endswith("To 500.\n")
+    told = run("score", "Bob=", "Ann=R1", "--sheet", sheet)  # the sheet knows its rules
+    assert told.out.startswith("Bob: 1\nAnn: 0\n")
+
+
+def test_score_sheet_keeps_links_and_modes_and_every_round(tmp_path: Path) -> None:
+    sheet, link = tmp_path / "sheet.json", tmp_path / "link.json"
+    link.symlink_to(sheet)
+    words = ["score", "classic", "Ann=", "Bob=R1", "--sheet", str(link)]
+    assert main(words) == 0
+    sheet.chmod(0o600)
+    command = [sys.executable, "-m", "lastcard", *words]
+    together = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(4)]
+    assert [one.wait() for one in together] == [0] * 4
+    assert link.is_symlink()
+    assert sheet.stat().st_mode & 0o777 == 0o600
+    assert len(json.loads(sheet.read_bytes())["rounds"]) == 5
 
 
 def test_score_sheet_says_who_loses_at_108(run: Any, tmp_path: Path) -> None:
@@ -232,6 +252,7 @@ def test_replay_of_the_issue_example_format(replay: Any) -> None:
     ("more", "says"),
     [
         ({"format": "lastcard/2"}, "format"),
+        ({"format": None}, "format"),
         ({"rules": "chess"}, "there is no rulebook 'chess'"),
         ({"set": {"hand": 2, "stacking": "x"}}, "stacking: expected off, same, any"),
         ({"players": ["Ann"]}, "2 to 10 players, not 1"),
@@ -302,7 +323,7 @@ def test_replay_of_fool108_without_an_opening(replay: Any) -> None:
 def test_replay_tells_the_story(replay: Any) -> None:
     actions = ["Ann: play R1", "Bob: catch Ann", "Bob: play R3 call"]
     told = replay(record(round={"actions": actions})).out
-    assert "Bob catches Ann, who has not called" in told
+    assert "Bob catches Ann without a call" in told
     assert "Ann draws 2 cards as a penalty: B1 B2" in told
     assert "> Ann: R2 B1 B2" in replay(record(round={"actions": actions}), "--step").out
 
@@ -362,13 +383,65 @@ def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
     first = play(tmp_path, "1\nnonsense\n99\nq\ny\n", "--seed", "4", "--players", "2")
     assert "is no action" in first.stdout
     assert "There is no move 99" in first.stdout
-    assert "The match is kept in" in first.stdout
+    assert "The match is kept. Go on with: lastcard play --resume" in first.stdout
     again = play(tmp_path, "q\ny\n", "--resume")
     assert again.returncode == 0
     assert "your move>" in again.stdout
     assert main(["replay", str(tmp_path / "lastcard" / "last-match.json")]) == 0
 
 
+def test_play_keeps_the_match_before_too(tmp_path: Path) -> None:
+    play(tmp_path, "q\ny\n", "--seed", "4")
+    again = play(tmp_path, "", "--seed", "5")
+    assert "Your match before this one is in" in again.stdout
+    assert (tmp_path / "lastcard" / "previous-match.json").exists()
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "q\n", "?\nr\n\n", "9" * 5000 + "\n", "catch Mira\nn\n", "play w blue\n"]
+)
+def test_play_ends_quietly_with_its_input(tmp_path: Path, typed: str) -> None:
+    done = play(tmp_path, typed, "--seed", "4", "--set", "seven_zero=on", "--set", "jump_in=on")
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
+    precious = tmp_path / "precious.json"
+    precious.write_text("precious")
+    done = play(tmp_path, "", "--record", str(precious))
+    assert (done.returncode, precious.read_text()) == (2, "precious")
+
+
+@pytest.mark.parametrize("home", ["/proc/nowhere", "/dev/null"])
+def test_play_without_a_place_to_keep_the_match(home: str) -> None:
+    env = os.environ | {"XDG_DATA_HOME": home}
+    command = [sys.executable, "-m", "lastcard", "play"]
+    done = subprocess.run(command, input="", capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0
+    assert "This match was not kept." in done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_names_and_arrows_in_a_terminal_without_them(tmp_path: Path, encoding: str) -> None:
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": encoding}
+    for words in (["play"], ["score", "classic", "Zo\u0119=", "Bob=R1"]):
+        command = [sys.executable, "-m", "lastcard", *words]
+        done = subprocess.run(command, input=b"", capture_output=True, env=env, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["rules classic", "--help", "score classic Ann= Bob=R1"])
+def test_an_answer_that_cannot_be_written_is_one_line(words: str) -> None:
+    command = f"{sys.executable} -m lastcard {words} > /dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "can't write the answer: No space left on device\n"
+
+
 def test_play_refuses_what_makes_no_sense(tmp_path: Path) -> None:
     assert play(tmp_path, "", "classic", "--players", "11").returncode == 2
     assert play(tmp_path, "", "fool108", "--set", "jump_in=true").returncode == 2
+    assert play(tmp_path, "", "--pace", "nan").returncode == 2
+    assert play(tmp_path, "", "classic", "--rules", "league").returncode == 2

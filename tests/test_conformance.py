@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from kernel_play import cards_by_kind, open_round, play_on
 from lastcard.kernel import codes as c
+from lastcard.kernel import match as k_match
 from lastcard.kernel.carriers import Rules, State
 from lastcard.kernel.legal import legal, verify
 from lastcard.kernel.react import react
 from lastcard.kernel.step import step
 from lastcard.rulebooks import Rulebook, load, names
-from lastcard.table import Game, Match, Refusal, replay
+from lastcard.table import Deal, Game, Match, Refusal, replay
 from lastcard.table.record import decode, encode
 from lastcard.table.source import seeded
 from rule_mixes import random_book, random_changes, random_deck
@@ -232,6 +233,37 @@ def test_views_do_not_change_when_what_a_seat_cannot_know_does(rules: str) -> No
             seat_, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
             game.apply(seat_, action)
     assert compared > 500
+
+
+def test_nobody_is_told_where_a_card_went_back() -> None:
+    """C3: two worlds that differ only in the place of the Wild Draw Four look the same to everybody."""
+    worlds = []
+    for place in (1, 3):
+        book = load("classic", {"hand": 1})
+        deck = [book.deck.kind(card) for card in ("R1", "R2", "W+4", "B1", "B2", "B3", "B4")]
+        worlds.append(Game(book, people(2), Deal(first=0, deck=deck, back=[place])))
+    for seat in (0, 1, None):
+        assert bytes_for(worlds[0], seat) == bytes_for(worlds[1], seat)
+
+
+def test_a_replayed_match_can_be_played_on_through_reshuffles() -> None:
+    for number in range(10):
+        rng = random.Random(number)
+        match = Match(load("fool108"), people(3), seeded(number))
+        game = match.deal()
+        match.apply(game.state.turn, game.legal(game.state.turn)[-1])
+        again = replay(decode(encode(match.record())))
+        while not again.game.over:
+            seat, action = rng.choice([(i, a) for i in range(3) for a in again.game.legal(i)])
+            again.apply(seat, action)
+
+
+def test_match_functions_look_at_the_players_and_no_further() -> None:
+    """A compiled batch keeps totals in arrays that are longer than the table."""
+    r, padded, out = load("fool108").tables, [30, 50, *[0] * 18], [0] * 20
+    k_match.places(r, padded, 2, out)
+    assert out[:2] == [1, 2]
+    assert k_match.match_over(load("rounds").tables, [1, 1, *[0] * 18], 2, 2)
 
 
 def compare_worlds(game: Game, seat: int | None, rng: random.Random) -> int:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lastcard.kernel.carriers import State
+from lastcard.kernel.deal import deal
+from lastcard.kernel.rng import seed
 from lastcard.rulebooks import load
 from lastcard.table import DealError, Match, seeded
 from lastcard.table.standing import standing
@@ -28,8 +31,8 @@ def test_F2_the_first_card_is_picked_from_the_starters_hand() -> None:
 
 def test_F2_any_card_of_the_hand_is_picked() -> None:
     picked = set()
-    for seed in range(60):
-        game = Match(load("fool108"), ["Ann", "Bob"], seeded(seed)).deal()
+    for number in range(60):
+        game = Match(load("fool108"), ["Ann", "Bob"], seeded(number)).deal()
         hand = game.deal.deck[:10:2]
         picked.add(hand.index(game.deal.opening or 0))
     assert picked == {0, 1, 2, 3, 4}
@@ -161,14 +164,13 @@ def test_F7_only_if_a_card_was_really_replenished() -> None:
 
 
 def test_F7_the_count_starts_again_each_round() -> None:
-    match = Match(load("fool108"), ["Ann", "Bob"], seeded(1))
-    match.deal()
-    match.game.state.refills = 3
-    while not match.game.over:
-        seat = match.game.state.turn
-        match.apply(seat, match.game.legal(seat)[0])
-    if not match.over:
-        assert match.deal().state.refills == 0
+    book = load("fool108")
+    s = State(book.tables.kinds, 36, 2)
+    seed(s.rng, 5)
+    deal(s, book.tables, 0)
+    s.refills, s.charges[0] = 3, 30
+    deal(s, book.tables, 1)
+    assert (s.refills, s.charges) == (0, [0, 0])
 
 
 def test_F8_values() -> None:
@@ -240,3 +242,8 @@ def test_F11_the_score_is_itemised() -> None:
         "Cid": {"cards": 11, "queen": 0, "uncalled": 0, "replenished": 0},
     }
     assert at.scores == {"Ann": 0, "Bob": 55, "Cid": 11}
+
+
+def test_F10_without_a_limit_the_lowest_total_still_wins() -> None:
+    after = standing(load("fool108", {"limit": 0, "rounds": 1}), {"Ann": 0, "Bob": 12}, 1)
+    assert (after.winners, after.losers, after.next_limit) == (["Ann"], [], None)

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from lastcard.rulebooks import RulebookError, load, names
+from lastcard.rulebooks import RulebookError, load
 from lastcard.table import DealError, Match, seeded
-from scenes import Scene, dealt, scene
+from scenes import FOUR, Scene, dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
 
 
 def test_H_off_by_default() -> None:
-    for name in names():
+    for name in FOUR:
         book = load(name)
         assert (book.stacking, book.drawn, book.decks) == ("off", "may", 1)
         switches = ("jump_in", "seven_zero", "draw_until_playable", "challenge", "no_action_finish")
@@ -203,6 +203,15 @@ def test_H4_draw_until_playable() -> None:
     assert (at.count("Ann"), at.legal("Ann")) == (5, {"pass"})
 
 
+def test_H4_where_any_card_may_be_played_it_stops_as_soon_as_one_fits() -> None:
+    at = scene(
+        "fool108", {"Ann": "KD 8C 8S", "Bob": "KS"}, top="JD", draw="KC JS 10S", draw_until_playable=True
+    )
+    at.do("Ann: draw")
+    assert at.hand("Ann") == ["8C", "KC", "KD", "8S"]
+    assert at.legal("Ann") == {"play KD", "pass"}
+
+
 def test_H6_a_drawn_playable_card_must_be_played() -> None:
     hands = {"Ann": "Y1 Y2", "Bob": "R3"}
     at = scene("rounds", hands, top="R7", draw="R4 R5", drawn="must").do("Ann: draw")
@@ -258,6 +267,12 @@ def test_H5_a_last_card_can_be_challenged() -> None:
     assert (at.winner, at.count("Bob")) == ("Ann", 8)
     at = bluff("W+4").do("Ann: play W+4", "Bob: take")
     assert (at.winner, at.count("Bob")) == ("Ann", 6)
+
+
+def test_H5_a_round_that_is_as_good_as_won_is_not_capped() -> None:
+    at = bluff("W+4", max_turns=1).do("Ann: play W+4")
+    assert at.phase == "challenge"
+    assert at.do("Bob: take").winner == "Ann"
 
 
 def test_H5_the_hand_is_shown_to_the_challenger_alone() -> None:

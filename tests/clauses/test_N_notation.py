@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lastcard.rulebooks import load, names
-from lastcard.table import DealError, Match, NotationError
+from lastcard.kernel import codes as c
+from lastcard.kernel.legal import verify
+from lastcard.rulebooks import load
+from lastcard.table import Action, DealError, Match, NotationError, Refusal
 from lastcard.table.notation import Notation
-from scenes import scene
+from scenes import FOUR, scene
 
 
 @pytest.mark.parametrize("name", ["A", "Ann Lee", "x" * 24, "Ärzte", "名前", "a,b"])
@@ -34,7 +36,7 @@ def test_N1_catch_and_with_take_the_rest_of_the_line() -> None:
         assert notation.parse(str(parsed)) == parsed
 
 
-@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("rules", FOUR)
 def test_N2_cards_both_ways(rules: str) -> None:
     deck = load(rules).deck
     for kind, text in enumerate(deck.texts):
@@ -86,3 +88,39 @@ def test_N3_bad_text_gets_a_sentence(text: str, says: str) -> None:
 def test_N3_notation_errors_are_values_too() -> None:
     with pytest.raises(NotationError):
         Notation(load("classic"), ["Ann", "Bob"]).parse("fly")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(
+            Action("play"),
+            Action("play", "X9"),
+            Action("catch"),
+            Action("catch", player="Zoe"),
+            Action("name"),
+        ),
+        *(
+            Action("foo"),
+            Action("play", "W", "Q"),
+            Action("play", "R1", "G"),
+            Action("play", "R1", player="Bob"),
+        ),
+    ],
+)
+def test_N3_an_action_with_a_missing_part_is_refused(action: Action) -> None:
+    at = scene("classic", {"Ann": "R0 R2", "Bob": "R3"}, top="R7", draw="B1")
+    before = at.s.key()
+    with pytest.raises(Refusal):
+        at.game.apply(0, action)
+    assert at.s.key() == before
+
+
+def test_N3_the_kernel_refuses_to_catch_nobody() -> None:
+    at = scene("classic", {"Ann": "R0 R2", "Bob": "R3"}, top="R7", draw="B1")
+    for code in (c.pack(c.CATCH), c.pack(c.CATCH, 0, 7)):
+        assert verify(at.s, at.game.book.tables, 0, code) == c.NOBODY_THERE
+
+
+def test_N3_colours_may_be_spelled_out() -> None:
+    assert str(Notation(load("classic"), ["Ann", "Bob"]).parse("play w Blue call")) == "play W B call"

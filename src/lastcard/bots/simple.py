@@ -48,12 +48,10 @@ class SimpleBot:
         v.turn = c.NOTHING if view.turn is None else seats[view.turn]
         v.direction = view.direction
         v.phase = PHASES.index(view.phase)
-        v.count = list(view.counts.values())
+        for seat, count in enumerate(view.counts.values()):
+            v.count[seat] = count
         v.called = sum(1 << seats[name] for name in view.called)
         v.open = sum(1 << seats[name] for name in view.catchable)
-        v.hand = [0] * self._rules.kinds
-        for card in view.hand:
-            v.hand[self._notation.cards.kind(card)] += 1
         self._know_legal(v, view.legal)
         return v
 

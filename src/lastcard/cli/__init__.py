@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 # The commands, in the order of the help text; the module of each has `main(arguments) -> exit code`.
 COMMANDS = {
@@ -28,36 +29,55 @@ One table for the Uno family, 108 Fool and Haggle. Without a command: play.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors that a person can put right are one line on standard error and exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal can't show is no error
+    if words and not words[0].startswith("-") and words[0] not in (*COMMANDS, "help"):
+        known = ", ".join(COMMANDS)
+        return complain(f"there is no command {words[0]!r}: expected {known}; a game is `lastcard play NAME`")
+    return _run(words)
+
+
+def _answer(words: list[str]) -> int:
+    """Help, the version, or a command; a bare `lastcard` plays."""
     if words[:1] in (["-h"], ["--help"], ["help"]):
-        print(
-            USAGE.format(commands="\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end=""
-        )
+        listed = "\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())
+        print(USAGE.format(commands=listed), end="")
         return 0
     if words[:1] == ["--version"]:
         from .. import __version__
 
         print(f"lastcard {__version__}")
         return 0
-    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
-        return complain(f"there is no command {words[0]!r}: expected {', '.join(COMMANDS)}")
     command = words.pop(0) if words and words[0] in COMMANDS else "play"
-    return _run(command, words)
+    code: int = import_module(f".{command}", __name__).main(words)
+    return code
 
 
-def _run(command: str, words: list[str]) -> int:
+def _run(words: list[str]) -> int:
     from ..errors import LastcardError
 
     try:
-        code: int = import_module(f".{command}", __name__).main(words)
-        sys.stdout.flush()
+        code = _answer(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except LastcardError as error:
         return complain(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has left
+        _discard_output()  # whoever read our output has left
         return 0
+    except OSError as error:
+        _discard_output()
+        return complain(f"can't write the answer: {error.strerror}")
     return code
+
+
+def _discard_output() -> None:
+    """Send what is left in the buffer nowhere, or Python would fail on it again when it exits."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def complain(message: str) -> int:

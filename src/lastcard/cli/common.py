@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import LastcardError
 from ..rulebooks import Rulebook, load, parse_change
+
+MOST_BYTES = 64 << 20  # no record or score sheet is larger
 
 
 class UsageError(LastcardError):
@@ -43,6 +48,14 @@ def add_rules(parser: Parser) -> None:
     )
 
 
+def chosen(parser: Parser, told: argparse.Namespace) -> str | None:
+    """The rulebook that was named, by the word or by `--rules`, but not by both."""
+    if told.word and told.rules:
+        parser.error(f"name the rulebook once: {told.word} or --rules {told.rules}")
+    source: str | None = told.rules or told.word
+    return source
+
+
 def rulebook(source: str, changes: list[str]) -> Rulebook:
     return load(source, dict(parse_change(text) for text in changes))
 
@@ -50,20 +63,48 @@ def rulebook(source: str, changes: list[str]) -> Rulebook:
 def read_file(name: str) -> bytes:
     """A file's bytes, or those of standard input for `-`."""
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
+        else:
+            with open(name, "rb") as file:
+                data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{name}: can't be read: {error.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise UsageError(f"{name}: is larger than {MOST_BYTES >> 20} MB")
+    return data.removeprefix(b"\xef\xbb\xbf")  # a byte order mark, as some editors leave it
 
 
 def write_file(name: str, data: bytes) -> None:
-    """Put a whole file in place at once: an interruption leaves the old one."""
-    path = Path(name)
+    """Put a whole file in place at once: an interruption leaves the old one. Links and modes are kept."""
+    path = Path(os.path.realpath(name))
     fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.write_bytes(data)
+        if path.exists():
+            shutil.copymode(path, fresh)
         os.replace(fresh, path)
     except OSError as error:
         raise UsageError(f"{name}: can't be written: {error.strerror}") from None
+
+
+@contextmanager
+def alone_with(name: str) -> Iterator[None]:
+    """Hold off other commands that change the same file, where the system can (flock on its folder)."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        yield
+        return
+    try:
+        folder = os.open(Path(os.path.realpath(name)).parent, os.O_RDONLY)
+    except OSError as error:
+        raise UsageError(f"{name}: can't be written: {error.strerror}") from None
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def print_json(value: Any) -> None:

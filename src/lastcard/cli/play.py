@@ -11,7 +11,7 @@ from ..bots import Bot, SimpleBot, names
 from ..bots.host import play_match
 from ..table import Event, Match, RecordError, replay, seeded
 from ..table.record import decode, encode
-from .common import Parser, add_rules, read_file, rulebook, write_file
+from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
 from .terminal import Paint, Person, Quit, Teller
 
 COMPANY = (
@@ -21,27 +21,45 @@ COMPANY = (
 
 
 def main(words: list[str]) -> int:
-    told = _parser().read(words)
-    match = _fresh(told) if told.resume is None else _resumed(told.resume or _own_record())
-    path = told.record or told.resume or _own_record()
-    teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=told.pace if sys.stdin.isatty() else 0.0)
+    parser = _parser()
+    told = parser.read(words)
+    if not 0 <= told.pace <= 60:
+        parser.error("--pace: expected 0 to 60 seconds")
+    match = _fresh(parser, told) if told.resume is None else _resumed(parser, told)
+    path = _place(told)
+    teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=told.pace if _at_terminal() else 0.0)
     seats: list[Bot] = [Person(match, teller)]
     for seat in range(1, len(match.players)):
         seed = None if told.seed is None else seeded(f"{told.seed} bot {seat}").below(1 << 32)
         seats.append(SimpleBot(match.book, match.players, told.bots, seed))
 
     def watch(events: list[Event]) -> None:
-        write_file(path, encode(match.record()).encode())
+        keep(path, match)
         teller.tell(events)
 
+    keep(path, match)
     print(f"{match.book.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
     try:
         play_match(match, seats, watch)
     except (Quit, KeyboardInterrupt):
-        print(f"\nThe match is kept in {path}. `lastcard play --resume {path}` goes on with it.")
+        if path is None:
+            print("\nThis match was not kept.")
+        else:
+            where = "" if path == _own_record() else f" {path}"
+            print(f"\nThe match is kept. Go on with: lastcard play --resume{where}")
         return 0
     teller.tell_match()
     return 0
+
+
+def keep(path: str | None, match: Match) -> None:
+    """Write the match down, move by move: an interruption loses nothing."""
+    if path is not None:
+        write_file(path, encode(match.record()).encode())
+
+
+def _at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _parser() -> Parser:
@@ -67,19 +85,42 @@ def _parser() -> Parser:
     return parser
 
 
-def _fresh(told: Namespace) -> Match:
-    book = rulebook(told.rules or told.word or "classic", told.changes)
+def _fresh(parser: Parser, told: Namespace) -> Match:
+    book = rulebook(chosen(parser, told) or "classic", told.changes)
     count = book.default_players if told.players is None else told.players
     company = [name for name in COMPANY if name != told.name]
     players = [told.name, *company[: max(count - 1, 0)]]
     return Match(book, players, None if told.seed is None else seeded(told.seed))
 
 
-def _resumed(path: str) -> Match:
+def _resumed(parser: Parser, told: Namespace) -> Match:
+    if chosen(parser, told) or told.changes or told.players is not None or told.seed is not None:
+        parser.error("--resume goes on with a match as it is: its rules, players and cards stay")
+    path = told.resume or _own_record() or ""
+    data = read_file(path)
     try:
-        return replay(decode(read_file(path)))
+        match = replay(decode(data))
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+    if match.over:
+        raise RecordError(f"{path}: this match is over")
+    return match
+
+
+def _place(told: Namespace) -> str | None:
+    """Where the match is kept; a file that exists is not written over, one's own last match moves aside."""
+    if told.record:
+        if Path(told.record).exists() and told.record != told.resume:
+            raise UsageError(f"{told.record}: exists already")
+        return str(told.record)
+    if told.resume:
+        return str(told.resume)
+    path = _own_record()
+    if path and told.resume is None and Path(path).exists():
+        before = Path(path).with_name("previous-match.json")
+        os.replace(path, before)
+        print(f"Your match before this one is in {before}")
+    return path
 
 
 def _own_name() -> str:
@@ -88,8 +129,11 @@ def _own_name() -> str:
     return "".join(ch for ch in name if ch.isalnum() or ch in "-_.")[:24].capitalize() or "Guest"
 
 
-def _own_record() -> str:
-    """The last match of this person, in the user's data folder."""
+def _own_record() -> str | None:
+    """The last match of this person, in the user's data folder; None where there can be none."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lastcard"
-    home.mkdir(parents=True, exist_ok=True)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
     return str(home / "last-match.json")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from ..rulebooks import RulebookError, load
 from ..table import Match, RecordError
 from ..table.events import REASONS, Event
 from ..table.narrate import narrate
@@ -12,6 +17,7 @@ from ..table.record import Record, decode
 from ..table.replay import begin, follow
 from ..table.view import PHASES, items
 from .common import Parser, print_json, read_file
+from .terminal import Quit, wait
 
 
 def main(words: list[str]) -> int:
@@ -24,17 +30,29 @@ def main(words: list[str]) -> int:
     told = parser.read(words)
     if told.json and told.step:
         parser.error("--json and --step don't go together")
+    data = read_file(told.file)
     try:
-        record = decode(read_file(told.file))
+        record = decode(data)
+        _own_rulebook(record, told.file)
         match = begin(record)
         events = [event for _, _, some in follow(match, record) for event in some]
     except RecordError as error:
         raise RecordError(f"{told.file}: {error}") from None
     if told.json:
         print_json(_final(match, events))
-    else:
+        return 0
+    with suppress(Quit):
         _tell(record, told.step)
     return 0
+
+
+def _own_rulebook(record: Record, file: str) -> None:
+    """A record may name a TOML file, found beside the record: here, at the command line, and nowhere else."""
+    if isinstance(record.rules, str) and record.rules.endswith(".toml"):
+        try:
+            record.rules = msgspec.to_builtins(load(Path(file).parent / record.rules))
+        except RulebookError as error:
+            raise RecordError(f"rules: {error}") from None
 
 
 def _tell(record: Record, step: bool) -> None:
@@ -47,7 +65,7 @@ def _tell(record: Record, step: bool) -> None:
             print(f"  {narrate(event.in_the_open(), match.book)}")
         if step:
             _position(match)
-            if sys.stdin.isatty() and input("  [Enter] ").strip().lower() in ("q", "quit"):
+            if sys.stdin and sys.stdin.isatty() and wait("  [Enter] ").lower() in ("q", "quit"):
                 return
     print()
     _standing(match)
@@ -68,7 +86,8 @@ def _standing(match: Match) -> None:
     game = match.game
     if not game.over:
         view = game.view(None)
-        print(f"It is {view.turn}'s turn ({view.phase}); top card {view.top}")
+        colour = f", {match.book.suits[view.colour]}" if view.colour else ""
+        print(f"It is {view.turn}'s turn ({view.phase}); on top {view.top}{colour}")
     else:
         parts = items(game.notation, game.state)
         for seat, name in enumerate(game.players):

@@ -8,7 +8,7 @@ import msgspec
 
 from ..rulebooks import Rulebook, load, names, options
 from ..rulebooks.sheet import as_text, sheet
-from .common import Parser, add_rules, print_json, rulebook
+from .common import Parser, add_rules, chosen, print_json, rulebook
 
 
 def main(words: list[str]) -> int:
@@ -17,7 +17,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--options", action="store_true", help="show what can be set, and how it is set")
     parser.add_argument("--json", action="store_true", help="for programs: the sheet and the whole rulebook")
     told = parser.read(words)
-    source = told.rules or told.word
+    source = chosen(parser, told)
     if source is None:
         if told.changes or told.options:
             parser.error("name a rulebook to set its house rules or to see its options")

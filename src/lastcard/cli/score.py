@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ from ..errors import LastcardError
 from ..rulebooks import Rulebook
 from ..table.scoresheet import ScoreSheet, SheetError, read, write
 from ..table.tally import Hands, Tally, TallyError, tally
-from .common import Parser, add_rules, print_json, read_file, rulebook, write_file
+from .common import Parser, add_rules, alone_with, print_json, read_file, rulebook, write_file
 
 EXAMPLES = """examples:
   lastcard score classic Ann= Bob=R9,BS,W+4 Cid=G0,W
   lastcard score fool108 Ann= Bob=QS Cid=QH,6C --out QD --replenished Bob=15
   lastcard score classic Ann= Bob=R9 --sheet evening.json
+  lastcard score Ann=G4 Bob= --sheet evening.json    the sheet knows its rules
   lastcard score --sheet evening.json            show the sheet
   lastcard score --sheet evening.json --undo     take the last round back
 """
@@ -24,23 +26,36 @@ EXAMPLES = """examples:
 
 def main(words: list[str]) -> int:
     told = _parser().read(words)
-    if told.rules and told.word:  # with --rules the first word is a hand like the others
+    if told.word and (told.rules or "=" in told.word):  # the first word is a hand like the others
         told.hands = [told.word, *told.hands]
+        told.word = None
     source = told.rules or told.word
-    if source is None or told.undo:
+    if told.undo or not told.hands and told.sheet:
         return _look_at_sheet(told)
     hands = _hands(told)
-    book = rulebook(source, told.changes)
-    if told.sheet is None:
-        _show(tally(book, hands), None, told)
-        return 0
+    if told.sheet:
+        with alone_with(told.sheet):
+            return _add_round(told, source, hands)
+    if source is None:
+        _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
+    _show(tally(rulebook(source, told.changes), hands), None, told)
+    return 0
+
+
+def _add_round(told: Namespace, source: str | None, hands: Hands) -> int:
+    """Put a round on the sheet, which knows its rulebook from the first one on."""
+    kept = _read_sheet(told.sheet) if Path(told.sheet).exists() else None
+    if source is None and (kept is None or told.changes):
+        _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
     try:
-        sheet = _open_sheet(told.sheet, book, list(hands.hands))
-        counted = sheet.add(hands)
+        if source is not None:
+            kept = _same_rules(kept, rulebook(source, told.changes), list(hands.hands))
+        assert kept is not None
+        counted = kept.add(hands)
     except SheetError as error:
         raise SheetError(f"{told.sheet}: {error}") from None
-    write_file(told.sheet, write(sheet))
-    _show(counted, sheet, told)
+    write_file(told.sheet, write(kept))
+    _show(counted, kept, told)
     return 0
 
 
@@ -75,7 +90,7 @@ def _parser() -> Parser:
     return parser
 
 
-def _hands(told: Any) -> Hands:
+def _hands(told: Namespace) -> Hands:
     hands: dict[str, str] = {}
     for word in told.hands:
         name, cards = _split(word, "NAME=CARDS")
@@ -100,11 +115,10 @@ def _split(word: str, form: str) -> tuple[str, str]:
     return name, rest
 
 
-def _open_sheet(name: str, book: Rulebook, players: list[str]) -> ScoreSheet:
+def _same_rules(sheet: ScoreSheet | None, book: Rulebook, players: list[str]) -> ScoreSheet:
     """The sheet as it stands, or a new one; the same rules must hold all evening."""
-    if not Path(name).exists():
+    if sheet is None:
         return ScoreSheet(book, players)
-    sheet = _read_sheet(name)
     if sheet.book != book:
         kept = sheet.book.name
         other = f"is for {kept}, not {book.name}" if kept != book.name else f"has other house rules of {kept}"
@@ -113,27 +127,27 @@ def _open_sheet(name: str, book: Rulebook, players: list[str]) -> ScoreSheet:
 
 
 def _read_sheet(name: str) -> ScoreSheet:
+    data = read_file(name)
     try:
-        return read(read_file(name))
-    except SheetError:
-        raise
+        return read(data)
     except LastcardError as error:
-        raise SheetError(str(error)) from None
+        raise SheetError(f"{name}: {error}") from None
 
 
-def _look_at_sheet(told: Any) -> int:
+def _look_at_sheet(told: Namespace) -> int:
     """Without a round: show the sheet, or take its last round back."""
     if told.sheet is None:
-        _parser().error("name the rulebook and the hands, such as: classic Ann= Bob=R9,BS")
-    if told.undo and told.hands:
+        _parser().error("--undo needs --sheet FILE")
+    if told.hands:
         _parser().error("--undo takes a round back; it can't add one too")
-    try:
+    with alone_with(told.sheet):
         sheet = _read_sheet(told.sheet)
         if told.undo:
-            sheet.undo()
+            try:
+                sheet.undo()
+            except SheetError as error:
+                raise SheetError(f"{told.sheet}: {error}") from None
             write_file(told.sheet, write(sheet))
-    except SheetError as error:
-        raise SheetError(f"{told.sheet}: {error}") from None
     if told.json:
         print_json(_sheet_data(sheet))
     else:
@@ -141,7 +155,7 @@ def _look_at_sheet(told: Any) -> int:
     return 0
 
 
-def _show(counted: Tally, sheet: ScoreSheet | None, told: Any) -> None:
+def _show(counted: Tally, sheet: ScoreSheet | None, told: Namespace) -> None:
     if told.json:
         data: dict[str, Any] = {"scores": counted.scores, "items": counted.items, "winner": counted.winner}
         print_json(data | (_sheet_data(sheet) if sheet else {}))

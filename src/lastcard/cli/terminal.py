@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from ..bots.host import REACTIONS
+from ..errors import LastcardError
 from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
 from ..table import Event, Match, View
 from ..table.narrate import narrate
 from ..table.notation import NotationError
 
-HELP = """  Type the number of a move, or the move itself: play R7, play W G call, draw, pass, catch Otto.
-  A card alone is played: R7, or W G. r shows the rules, q quits and keeps the match."""
+HELP = """  Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto.
+  A card alone is played: R7, or W G. Enter shows the table again, r the rules; q quits, the match is kept."""
 
-_COLOURS = {"red": 41, "yellow": 43, "green": 42, "blue": 44, "diamonds": 31, "hearts": 31}
-_ARROWS = {1: "→", -1: "←"}
+_CODES = {"red": 41, "yellow": 43, "green": 42, "blue": 44, "diamonds": 31, "hearts": 31}
+_SYMBOLS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 
 
 class Quit(Exception):  # noqa: N818  # not an error: somebody leaves the table
@@ -26,26 +29,42 @@ class Quit(Exception):  # noqa: N818  # not an error: somebody leaves the table
 
 
 class Paint:
-    """Cards in colour where the terminal has it, plain text where not."""
+    """Cards in colour and with symbols where the terminal has them, plain text where not."""
 
-    def __init__(self, colour: bool) -> None:
+    def __init__(self, colour: bool, symbols: bool, width: int) -> None:
         self.colour = colour
+        self.symbols = symbols
+        self.width = width
+        self.arrows = {1: " → ", -1: " ← "} if symbols else {1: " -> ", -1: " <- "}
 
     @classmethod
     def fit(cls, stream: TextIO) -> Paint:
-        return cls(stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb")
+        plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+        symbols = (stream.encoding or "").lower().replace("-", "") == "utf8"
+        return cls(stream.isatty() and not plain, symbols, shutil.get_terminal_size().columns)
 
     def card(self, book: Rulebook, text: str) -> str:
-        if not self.colour:
-            return text
         suit = book.deck.kinds[book.deck.kind(text)].suit
         name = list(book.suits.values())[suit] if suit >= 0 else ""
-        code = _COLOURS.get(name, 7 if suit < 0 else 1)
+        if self.symbols and name in _SYMBOLS:
+            text = text[:-1] + _SYMBOLS[name]
+        if not self.colour:
+            return text
+        code = _CODES.get(name, 7 if suit < 0 else 1)
         ink = "1;30;" if name == "yellow" else "1;97;" if 40 <= code < 50 else "1;"
         return f"\x1b[{ink}{code}m {text} \x1b[0m"
 
-    def cards(self, book: Rulebook, texts: Iterable[str]) -> str:
-        return " ".join(self.card(book, text) for text in texts)
+    def hand(self, book: Rulebook, head: str, texts: Iterable[str]) -> str:
+        """A heading and cards, on as many lines as they need; a card is never split."""
+        lines, used = [head], len(head)
+        for text in texts:
+            wide = len(text) + (3 if self.colour else 1)
+            if used + wide > self.width - 1:
+                lines.append(" " * len(head))
+                used = len(head)
+            lines[-1] += " " + self.card(book, text)
+            used += wide
+        return "\n".join(lines)
 
     def strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
@@ -61,46 +80,70 @@ class Teller:
         self.pace = pace
 
     def tell(self, events: list[Event]) -> None:
-        book = self.match.book
         if not self.match.game.actions:
-            print(self.paint.strong(f"\nRound {len(self.match.rounds)}"))
+            self._heading(f"Round {len(self.match.rounds)}")
         for event in events:
-            print(f"  {narrate(event.seen_by(self.you), book)}")
+            print(f"  {narrate(event.seen_by(self.you), self.match.book, self.you)}")
             if event.type == "round_over":
                 self._tell_scores()
         if self.pace and not (events and events[0].player == self.you):
             time.sleep(self.pace)
 
+    def _heading(self, text: str) -> None:
+        line = ("─" if self.paint.symbols else "-") * max(min(self.paint.width, 72) - len(text) - 4, 4)
+        print(f"\n{self.paint.strong(text)} {line}")
+
     def _tell_scores(self) -> None:
-        view = self.match.game.view(None)
-        totals = self.match.standing.totals
+        view, standing = self.match.game.view(None), self.match.standing
         width = max(map(len, self.match.players))
+        self._heading("Scores")
         for name in self.match.players:
-            hand = self.paint.cards(self.match.book, (view.hands or {})[name])
-            parts = (view.items or {})[name]
+            points, parts = (view.scores or {})[name], (view.items or {})[name]
             made_of = ", ".join(f"{item} {n}" for item, n in parts.items() if n) if len(parts) > 1 else ""
-            points = (view.scores or {})[name]
-            line = f"  {name:{width}}  {points:+5}  total {totals[name]:4}  {hand}"
-            print(f"{line}  ({made_of})" if made_of else line)
+            line = f"  {name:{width}}  {points:+5}  total {standing.totals[name]:4} "
+            print(self.paint.hand(self.match.book, line, (view.hands or {})[name]))
+            if made_of:
+                print(f"  {'':{width}}  ({made_of})")
+        if self.pace and not standing.over:
+            goal = self.match.book.target or self.match.book.limit
+            wait(f"  {f'To {goal}. ' if goal else ''}Enter deals the next round> ")
 
     def tell_match(self) -> None:
         standing = self.match.standing
         print(self.paint.strong(f"\nThe match is over: {' and '.join(standing.winners)} won."))
         if standing.losers:
-            print(
-                f"Lost: {', '.join(standing.losers)}. A next game at once would go to {standing.next_limit}."
-            )
+            print(f"Lost: {', '.join(standing.losers)}. The next game at once goes to {standing.next_limit}:")
+            print(f"  lastcard play {self.match.book.name} --set limit={standing.next_limit}")
 
     def show(self, view: View) -> None:
-        """The table from this person's seat, in three lines."""
+        """The table from this person's seat."""
         book, paint = self.match.book, self.paint
-        order = view.players if view.direction > 0 else view.players[::-1]
-        seats = [f"{paint.strong(name) if name == view.turn else name} {view.counts[name]}" for name in order]
+        self._heading(f"{book.title}, draw pile {view.draw_pile}")
+        seats = [f"{name}{' (you)' if name == self.you else ''} {view.counts[name]}" for name in view.players]
+        print(f"  {paint.arrows[view.direction].join(seats)}")
         colour = book.suits[view.colour] if view.colour else f"no {book.suit_word} yet"
-        print(f"\n  {f' {_ARROWS[1]} '.join(seats)}    draw pile {view.draw_pile}")
         owed = f", you owe {view.owed}" if view.owed and view.turn == self.you else ""
-        print(f"  on top {paint.card(book, view.top)} ({colour}){owed}")
-        print(f"  you hold {paint.cards(book, view.hand)}")
+        drawn = f", you drew {paint.card(book, view.drawn)}" if view.drawn else ""
+        print(f"  on top   {paint.card(book, view.top)} ({colour}){owed}{drawn}")
+        print(paint.hand(book, "  you hold", view.hand))
+
+
+def wait(prompt: str) -> str:
+    """What is typed at a prompt; keys struck before it was shown don't count, and the end of input quits."""
+    if sys.stdin is None:
+        raise Quit
+    if sys.stdin.isatty():
+        try:
+            import readline  # noqa: F401  # arrow keys edit the line
+            import termios
+
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        except ImportError:
+            pass  # not on this system
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        raise Quit from None
 
 
 class Person:
@@ -111,7 +154,6 @@ class Person:
         self.teller = teller
 
     def choose(self, view: View) -> str:
-        self.teller.show(view)
         return self._ask(view, view.legal, "your move> ")
 
     def respond(self, view: View) -> str | None:
@@ -123,51 +165,87 @@ class Person:
             return None
         return self._ask(view, [*wanted, "nothing"], "react? ") or None
 
-    def _ask(self, view: View, moves: list[str], prompt: str) -> str:
-        for number, text in enumerate(moves, 1):
-            print(f"  {number:3}) {text}")
+    def _ask(self, view: View, moves: Sequence[str], prompt: str) -> str:
+        """A move, or an empty text for none."""
         while True:
-            try:
-                typed = input(f"  {prompt}").strip()
-            except EOFError:
-                raise Quit from None
-            answer = self._answer(typed, moves)
-            if answer is not None:
-                return "" if answer == "nothing" else answer
+            self.teller.show(view)
+            groups = self._groups(moves)
+            for number, group in enumerate(groups, 1):
+                print(f"  {number:3}) {self._label(group)}")
+            while (typed := wait(f"  {prompt}")) not in ("", "r", "rules"):
+                answer = self._answer(typed, groups, view)
+                if answer is not None:
+                    return "" if answer == "nothing" else answer
+            if typed:
+                print(as_text(self.match.book))
+            elif "nothing" in moves:
+                return ""
 
-    def _answer(self, typed: str, moves: list[str]) -> str | None:
+    def _groups(self, moves: Sequence[str]) -> list[list[str]]:
+        """Moves that differ only in the colour or the partner stand together; calls come first."""
+        groups: dict[tuple[bool, str], list[str]] = {}
+        for text in moves:
+            called = text.endswith(" call")
+            # Plays and jumps go by their card; any other move stands alone.
+            what = " ".join(text.split()[:2]) if text.startswith(("play", "jump")) else text
+            groups.setdefault((not called, what), []).append(text)
+        return [group for _, group in sorted(groups.items(), key=lambda item: item[0][0])]
+
+    def _label(self, group: list[str]) -> str:
+        if len(group) == 1:
+            return group[0]
+        move = self.match.game.notation.parse(group[0])
+        what = "with somebody" if move.player else f"and name a {self.match.book.suit_word}"
+        return f"{move.verb} {move.card} {what}{' call' if move.call else ''}"
+
+    def _answer(self, typed: str, groups: list[list[str]], view: View) -> str | None:
         """The move that was meant, or None after saying what is wrong."""
-        if typed in ("", "?", "h", "help"):
+        if typed.lower() in ("?", "h", "help"):
             print(HELP)
         elif typed.lower() in ("q", "quit"):
-            if input("  Leave the table? [y/N] ").strip().lower() in ("y", "yes"):
+            if wait("  Leave the table? [y/N] ").lower() in ("y", "yes"):
                 raise Quit
-        elif typed.lower() in ("r", "rules"):
-            print(as_text(self.match.book))
         elif typed.isascii() and typed.isdigit():
-            if 1 <= int(typed) <= len(moves):
-                return moves[int(typed) - 1]
-            print(f"  There is no move {typed}: choose from 1 to {len(moves)}.")
+            if len(typed) < 5 and 1 <= int(typed) <= len(groups):
+                return self._one_of(groups[int(typed) - 1])
+            print(f"  There is no move {typed[:9]}: choose from 1 to {len(groups)}.")
+        elif [typed] in groups:
+            return typed
         else:
-            return self._move(typed, moves)
+            return self._move(typed, view)
         return None
 
-    def _move(self, typed: str, moves: list[str]) -> str | None:
-        notation, seat = self.match.game.notation, self.match.players.index(self.teller.you)
-        for text in (typed, f"play {typed}"):
-            if text == "nothing" and text in moves:
+    def _one_of(self, group: list[str]) -> str | None:
+        """The colour or the partner of a move that needs one."""
+        if len(group) == 1:
+            return group[0]
+        moves = [self.match.game.notation.parse(text) for text in group]
+        words = [move.player or self.match.book.suits[move.colour or ""] for move in moves]
+        for number, word in enumerate(words, 1):
+            print(f"    {number}) {word}")
+        typed = wait("    which? ").lower()
+        for number, (word, text) in enumerate(zip(words, group, strict=True), 1):
+            if typed == str(number) or typed and word.lower().startswith(typed):
                 return text
-            try:
-                notation.parse(text)
-            except NotationError as error:
-                if text == typed:
-                    said = error
-                continue
-            try:
-                self.match.game.verify(seat, text)
-            except ValueError as error:
-                print(f"  No: {error}.")
-                return None
-            return text
-        print(f"  No: {said}.")
         return None
+
+    def _move(self, typed: str, view: View) -> str | None:
+        """A move in words; a card alone is played."""
+        game, seat = self.match.game, self.match.players.index(self.teller.you)
+        text = typed
+        try:
+            try:
+                game.notation.parse(text)
+            except NotationError as error:
+                text = f"play {typed}"
+                if typed.split()[0].upper() not in game.book.deck.of_text:
+                    raise error from None
+            game.verify(seat, text)
+        except LastcardError as error:
+            print(f"  No: {error}.")
+            return None
+        text = str(game.notation.parse(text))
+        if text in view.legal or text.startswith(("play", "jump")) and not text.endswith("call"):
+            return text
+        sure = wait("  That would be a false call or catch, or too late. Do it all the same? [y/N] ")
+        return text if sure.lower() in ("y", "yes") else None

@@ -50,9 +50,8 @@ def play_form(v: Seat, r: Rules, verb: int, kind: int) -> int:
             arg = below(v.rng, r.suits)
         elif r.swapping >> kind & 1:
             arg = (v.seat + 1 + below(v.rng, v.players - 1)) % v.players
-    if r.call and call_fits(v, r, v.seat, kind, arg) and below(v.rng, 2):
-        return c.pack(verb, kind, arg, 1)
-    return verb | kind << 5 | (arg + 1) << 11
+    call = r.call and call_fits(v, r, v.seat, kind, arg) and below(v.rng, 2)
+    return c.pack(verb, kind, arg, 1 if call else 0)
 
 
 def any_bit(q: list[int], mask: int) -> int:

@@ -44,12 +44,12 @@ class Rules:
         "never_last",
         "number",
         "opening_from_hand",
-        "opening_reverse_skips",
         "out",
         "passing",
         "points",
         "refill_points",
         "reverse_skips_with_two",
+        "reverse_to_dealer",
         "rounds",
         "same_face",
         "scoring",
@@ -106,7 +106,7 @@ class Rules:
     reverse_skips_with_two: int
     last_card_hits: int
     opening_from_hand: int
-    opening_reverse_skips: int
+    reverse_to_dealer: int
     scoring: int
     target: int
     limit: int

@@ -16,7 +16,7 @@ def deal(s: State, r: Rules, first: int) -> None:
     gather(s, r, first)
     hand_out(s, r)
     if r.opening_from_hand:
-        open_from_hand(s, r, any_card(s, r, first))
+        open_from_hand(s, any_card(s, r, first))
     else:
         while not turn_up(s, r):
             put_back(s, below(s.rng, s.deck_n + 1))
@@ -114,7 +114,7 @@ def any_card(s: State, r: Rules, seat: int) -> int:
     return c.NOTHING
 
 
-def open_from_hand(s: State, r: Rules, kind: int) -> None:
+def open_from_hand(s: State, kind: int) -> None:
     """The starter's first card, which is not of the starter's choosing (F2)."""
     discard(s, s.first, kind)
     note(s, c.N_OPENED, s.first, kind)
@@ -134,7 +134,7 @@ def begin(s: State, r: Rules) -> None:
         land(s, r, kind, s.first, after(s, s.first))
     else:
         flip(s, r, kind, c.NOTHING)
-        if r.flips[kind] and r.opening_reverse_skips:  # C3: the dealer plays first
+        if r.flips[kind] and r.reverse_to_dealer:  # C3: the dealer plays first
             give_turn(s, after(s, s.first))
         else:
             land(s, r, kind, (s.first - 1) % s.players, s.first)

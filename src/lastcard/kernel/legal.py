@@ -278,6 +278,8 @@ def verify_reaction(s: State, r: Rules, seat: int, action: int) -> int:
         return c.CALL_TOO_EARLY if r.call == c.CALL_POINTS and not due else c.ALLOWED
     if r.call != c.CALL_CATCH:
         return c.NO_CATCHES
+    if not 0 <= c.arg_of(action) < s.players:
+        return c.NOBODY_THERE
     return c.CATCHES_ONESELF if c.arg_of(action) == seat else c.ALLOWED
 
 

@@ -3,6 +3,7 @@
 from collections.abc import MutableSequence, Sequence
 
 from .carriers import Rules
+from .codes import PENALTIES
 
 
 def next_first(first: int, players: int) -> int:
@@ -15,23 +16,25 @@ def length(r: Rules, players: int) -> int:
     return r.rounds if r.rounds else players
 
 
-def match_over(r: Rules, totals: Sequence[int], rounds: int) -> bool:
+def match_over(r: Rules, totals: Sequence[int], players: int, rounds: int) -> bool:
     """Whether a match stands decided after so many rounds."""
     goal = r.target if r.target else r.limit
     if goal:
-        for total in totals:
-            if total >= goal:
+        for seat in range(players):
+            if totals[seat] >= goal:
                 return True
-    return rounds >= length(r, len(totals))
+    return rounds >= length(r, players)
 
 
-def places(r: Rules, totals: Sequence[int], out: MutableSequence[int]) -> None:
-    """The place of every seat: shared ranks 1, 2, 2, 4; with a limit the lowest total is first (F10)."""
-    for seat in range(len(totals)):
+def places(r: Rules, totals: Sequence[int], players: int, out: MutableSequence[int]) -> None:
+    """The place of every seat: shared ranks 1, 2, 2, 4; where points are penalties the lowest is first."""
+    for seat in range(players):
         place = 1
-        for other in range(len(totals)):
+        for other in range(players):
             ahead = totals[other] - totals[seat]
-            if ahead < 0 if r.limit else ahead > 0:
+            if r.scoring == PENALTIES:
+                ahead = -ahead
+            if ahead > 0:
                 place += 1
         out[seat] = place
 
@@ -41,9 +44,9 @@ def loses(r: Rules, total: int) -> bool:
     return r.limit > 0 and total >= r.limit
 
 
-def next_limit(r: Rules, totals: Sequence[int]) -> int:
+def next_limit(r: Rules, totals: Sequence[int], players: int) -> int:
     """F10: the next game at once goes to the highest loser's total, if that is above the limit."""
     limit = r.limit
-    for total in totals:
-        limit = max(limit, total)
+    for seat in range(players):
+        limit = max(limit, totals[seat])
     return limit

@@ -1,4 +1,4 @@
-"""What one seat knows, as a carrier for the kernel's bots: its own hand and what lies open on the table.
+"""What one seat knows, as a carrier for the kernel's bots: its own choices and what lies open on the table.
 
 `look` copies from a state only what that seat may know; `bots/` fills the same carrier from a View. So a bot
 is honest by construction, and it is written once.
@@ -7,7 +7,7 @@ is honest by construction, and it is written once.
 from __future__ import annotations
 
 from . import codes as c
-from .carriers import Rules, State
+from .carriers import MAX_PLAYERS, Rules, State
 from .legal import jump, may_call, plays, verbs
 
 
@@ -19,7 +19,6 @@ class Seat:
         "caller",
         "count",
         "direction",
-        "hand",
         "jump",
         "open",
         "phase",
@@ -39,7 +38,6 @@ class Seat:
     count: list[int]  # cards in every hand, which all can see
     called: int
     open: int
-    hand: list[int]  # own cards, by kind
     plays: int  # own kinds that may be played now
     verbs: int  # what else may be done in turn
     caller: int  # 1 if a call would be true now
@@ -47,6 +45,7 @@ class Seat:
     rng: list[int]  # the bot's own generator
 
     def __init__(self) -> None:
+        self.count = [0] * MAX_PLAYERS
         self.rng = [0] * 4
 
 
@@ -56,10 +55,10 @@ def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     v.turn = s.turn
     v.direction = s.direction
     v.phase = s.phase
-    v.count = s.count
+    for other in range(s.players):
+        v.count[other] = s.count[other]
     v.called = s.called
     v.open = s.open
-    v.hand = s.hands[seat]
     if seat == s.turn:
         v.plays = plays(s, r)
         v.verbs = verbs(s, r, v.plays)

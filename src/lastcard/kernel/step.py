@@ -6,7 +6,7 @@ function, `land`; the effects are columns of the card table.
 
 from . import codes as c
 from .carriers import Rules, State
-from .legal import fits
+from .legal import fits, plays
 from .pile import discard, draw, forget_call, note
 from .score import score
 
@@ -15,7 +15,7 @@ CHALLENGE_COSTS = 2  # H5: what an innocent Wild Draw Four costs the challenger 
 
 def step(s: State, r: Rules, action: int) -> None:
     """Apply an action of the seat in turn."""
-    verb = action & 15
+    verb = c.verb_of(action)
     if verb == c.PLAY:
         play(s, r, s.turn, action)
     elif verb == c.DRAW:
@@ -197,7 +197,7 @@ def draw_by_choice(s: State, r: Rules) -> None:
         return
     s.drawn = kind
     s.phase = c.ASK_DRAWN
-    while r.draw_until_playable and not fits(s, r, seat) >> s.drawn & 1:
+    while r.draw_until_playable and plays(s, r) == 0:
         kind = draw(s, r, seat, 1, c.BY_CHOICE)
         if kind == c.NOTHING:
             return
@@ -246,7 +246,7 @@ def settle(s: State, r: Rules) -> None:
         return
     if s.deck_n == 0 and s.pile_n < 2 and dead_end(s, r):
         finish(s, r, c.NOTHING, c.BLOCKED)
-    elif s.turns > r.max_turns:
+    elif s.turns > r.max_turns and not (s.owed and s.count[s.attacker] == 0):  # else it is as good as won
         finish(s, r, c.NOTHING, c.CAPPED)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..kernel.carriers import MAX_KINDS, MAX_PLAYERS
 from .cards import Kind
@@ -20,7 +20,23 @@ def complaints(book: Rulebook) -> Iterator[str]:
     yield from _first_card(book)
 
 
+def idle_changes(book: Rulebook, changes: Iterable[str]) -> Iterator[str]:
+    """Penalties that somebody sets although nothing in this rulebook would exact them."""
+    needs = dict.fromkeys(("catch_penalty", "false_call_penalty", "false_catch_penalty"), "catch")
+    for name in changes:
+        wanted = needs.get(name, "points" if name == "uncalled_points" else book.call)
+        if book.call != wanted:
+            yield f'{name}: has no effect without call = "{wanted}"'
+
+
 def _texts(book: Rulebook) -> Iterator[str]:
+    for field, text in (
+        ("title", book.title),
+        ("about", book.about),
+        *((f"suits.{k}", v) for k, v in book.suits.items()),
+    ):
+        if not text.isprintable():
+            yield f"{field}: has control characters in it"
     for letter in book.suits:
         if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
             yield f"suits: {letter!r} is not one capital letter"
@@ -73,6 +89,9 @@ def _house_rules(book: Rulebook) -> Iterator[str]:
         yield "seven_zero: no card of this deck swaps or passes hands"
     if book.challenge and not any(k.face.last_resort and k.face.draws and k.face.wild for k in kinds):
         yield "challenge: no draw card of this rulebook is a last resort, so there is nothing to challenge"
+    choice = "stacking" if book.stacking != "off" else "challenge" if book.challenge else ""
+    if choice and any(k.face.draws and not k.face.skips for k in kinds):
+        yield f"{choice}: whoever takes a draw card loses the turn, so every draw card must skip"
     if book.no_action_finish and all(k.face.acts for k in kinds):
         yield "no_action_finish: every card is an action card, so nobody could ever go out"
     if book.call == "points" and book.scoring != "penalties":
@@ -101,7 +120,12 @@ def _scores(book: Rulebook) -> Iterator[str]:
 
 
 def _first_card(book: Rulebook) -> Iterator[str]:
+    numbers = {kind.face.number for kind in book.deck.kinds if kind.face.copies}
+    if book.first_player == "dealer_draw" and len(numbers) < 2:
+        yield 'first_player: "dealer_draw" needs cards with different numbers'
     if book.opening == "from_hand":
+        if book.hand < 2:
+            yield "hand: an opening from the hand needs at least 2 cards"
         if book.opening_reverse == "dealer":
             yield 'opening_reverse: "dealer" needs opening = "turned"'
         return
@@ -113,8 +137,6 @@ def _first_card(book: Rulebook) -> Iterator[str]:
         if kind.face.wild and _hits(kind):
             yield f"faces.{kind.symbol}: a wild card with an effect can't start the pile; say starts = false"
             break
-    if book.first_player == "dealer_draw" and all(k.face.number is None for k in book.deck.kinds):
-        yield 'first_player: "dealer_draw" needs cards with a number'
 
 
 def _hits(kind: Kind) -> bool:

@@ -10,16 +10,19 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from ..errors import LastcardError
-from .checks import complaints
+from .checks import complaints, idle_changes
 from .options import options
-from .schema import Rulebook
+from .schema import CardPatch, Face, Rulebook
+
+T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
+MOST_BYTES = 1 << 20  # no rulebook is larger; what is cut off is not TOML
 
 
 class RulebookError(LastcardError):
@@ -33,17 +36,28 @@ def names() -> list[str]:
     return [name for name in order if name in found] + sorted(found - set(order))
 
 
-def load(source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None) -> Rulebook:
-    """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`)."""
+def load(
+    source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None, by: str = "--set"
+) -> Rulebook:
+    """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`).
+
+    `by` is what a refusal of the changes names as their place.
+    """
     if isinstance(source, Mapping):
         where, data = "rules", _merged({}, source)
         if "extends" in data:
             raise RulebookError("rules: a rulebook in a record is complete; it has no `extends`")
     else:
         where, data = _read(_locate(source), ())
-    for key, value in (changes or {}).items():
-        data = _merged(data, _nested(where, data, key, value))
-    return _build(where, data)
+    book = _build(where, data)
+    if not changes:
+        return book
+    for key, value in changes.items():
+        data = _merged(data, _nested(by, data, key, value))
+    book = _build(by, data)
+    for complaint in idle_changes(book, changes):
+        raise RulebookError(f"{by}: {complaint}")
+    return book
 
 
 def parse_change(text: str) -> tuple[str, Any]:
@@ -116,7 +130,8 @@ def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
     if path.resolve() in below:
         raise RulebookError(f"{where}: extends: the file extends itself")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            data = tomllib.loads(file.read(MOST_BYTES).decode("utf-8-sig"))
     except OSError as error:
         raise RulebookError(f"{where}: can't be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -128,7 +143,12 @@ def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
         return where, data
     if not isinstance(base, str):
         raise RulebookError(f"{where}: extends: expected the name of a rulebook or file")
-    under = path.parent / base if (path.parent / base).is_file() else _locate(base)
+    try:
+        under = (
+            path.parent / base if base not in names() and (path.parent / base).is_file() else _locate(base)
+        )
+    except RulebookError as error:
+        raise RulebookError(f"{where}: extends: {error}") from None
     _, inherited = _read(under, (*below, path.resolve()))
     if path.parent != FOLDER:
         inherited.pop("about", None)
@@ -149,13 +169,20 @@ def _merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
 
 def _build(where: str, data: Mapping[str, Any]) -> Rulebook:
     _refuse_unknown(where, data)
-    try:
-        book = msgspec.convert(data, Rulebook)
-    except msgspec.ValidationError as error:
-        raise RulebookError(f"{where}: {_worded(str(error))}") from None
+    for table, kind in (("faces", Face), ("cards", CardPatch)):
+        for key, value in data.get(table, {}).items() if isinstance(data.get(table), Mapping) else ():
+            _convert(f"{where}: {table}.{key}", value, kind)
+    book = _convert(where, data, Rulebook)
     for complaint in complaints(book):
         raise RulebookError(f"{where}: {complaint}")
     return book
+
+
+def _convert(where: str, data: object, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise RulebookError(f"{where}: {_worded(str(error))}") from None
 
 
 def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
@@ -168,11 +195,26 @@ def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
 
 
 def _worded(message: str) -> str:
-    """msgspec's message with the field in front and the choices at the end."""
+    """msgspec's message as a person would put it, with the field in front."""
     text, _, place = message.partition(" - at `$")
     name = place.rstrip("`").lstrip(".").replace("[...]", "")
-    text = text[0].lower() + text[1:]
     known = options().get(name)
     if known:
-        text = f"expected {known.values.replace(' | ', ', ')}"
+        return f"{name}: expected {known.values.replace(' | ', ', ')}"
+    for pattern, plain in _PLAINER:
+        text = re.sub(pattern, plain, text)
     return f"{name}: {text}" if name else text
+
+
+_PLAINER = (
+    (r"^Object contains unknown field `(.*)`$", r"there is no field \1"),
+    (r"^Object missing required field `(.*)`$", r"\1: is missing"),
+    (r"^Invalid enum value '(.*)'$", r"\1 is not one of the possible words"),
+    (r"^Expected `(.*?)` of length (.*)$", r"expected \1 of length \2"),
+    (r"^Expected `str` matching regex .*$", "use only letters, digits, dots, dashes and underscores"),
+    (r"^Expected", "expected"),
+    (r"`int`", "a whole number"),
+    (r"`str`", "text"),
+    (r"`bool`", "true or false"),
+    (r"`object`", "a table"),
+)

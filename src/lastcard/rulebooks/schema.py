@@ -26,7 +26,6 @@ FirstPlayer = Literal["dealer_draw", "joining"]
 CardText = Literal["suit_face", "face_suit"]
 
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
-Penalty = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):

@@ -8,14 +8,27 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
+from .loader import load, names
 from .options import options
 from .schema import Face, Rulebook
 
 WIDTH = 100
-HOUSE_RULES = (
-    *("stacking", "jump_in", "seven_zero", "draw_until_playable"),
-    *("challenge", "drawn", "no_action_finish", "decks"),
-)
+_PLAINLY = {  # an option at one of its values, where its help tells of several
+    (
+        "stacking",
+        "same",
+    ): "A draw card can be answered with one of the same face; the last victim takes the sum.",
+    (
+        "stacking",
+        "any",
+    ): "A draw card can be answered with any draw card that fits; the last victim takes the sum.",
+    ("drawn", "must"): "A drawn card that can be played must be played.",
+    ("after_draw", "any"): "After drawing, any card that fits may be played.",
+    ("after_draw", "drawn"): "After drawing, only the drawn card may be played.",
+    ("call", "off"): "The last card is not called.",
+    ("call", "catch"): "The last card must be called; who forgets it can be caught.",
+    ("call", "points"): "Going out without a call costs points.",
+}
 
 
 class Row(NamedTuple):
@@ -80,11 +93,15 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _cards(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
+    return _counted(n, "card")
 
 
 def _points(n: int) -> str:
-    return "1 point" if n == 1 else f"{n} points"
+    return _counted(n, "point")
+
+
+def _counted(n: int, what: str) -> str:
+    return f"1 {what}" if n == 1 else f"{n or 'no'} {what}s"
 
 
 def _players(book: Rulebook) -> Iterator[str]:
@@ -105,8 +122,8 @@ def _rows(book: Rulebook) -> Iterator[Row]:
         if following and _alike(book, (symbol, face), following):
             continue
         cards = symbol if len(run) == 1 else f"{run[0]}-{symbol}"
-        points = _points(face.points) if len(run) == 1 else "their number"
-        yield Row(cards, _copies(book, face), points, _effect(book, face))
+        points = f"{face.points}" if len(run) == 1 else "face value"
+        yield Row(cards, _copies(book, face), _worth(book, points), _effect(book, face))
         run = []
 
 
@@ -118,8 +135,13 @@ def _patches(book: Rulebook) -> Iterator[Row]:
             told.append(f"costs {patch.lone} if it is the only card left")
         if patch.out is not None:
             told.append(f"{patch.out} points for going out with it")
-        points = "" if patch.points is None else _points(patch.points)
+        points = "" if patch.points is None else _worth(book, f"{patch.points}")
         yield Row(text, "", points, ", ".join(told))
+
+
+def _worth(book: Rulebook, points: str) -> str:
+    """The points of a card, where they count."""
+    return "" if book.scoring == "wins" else f"counts {points}"
 
 
 def _alike(book: Rulebook, one: tuple[str, Face], other: tuple[str, Face]) -> bool:
@@ -182,6 +204,8 @@ def _first_card(book: Rulebook) -> Iterator[str]:
     if any(face.flips for face in book.faces.values()):
         starts = "the dealer plays first" if book.opening_reverse == "dealer" else "the first player starts"
         yield f"Reverse: {starts}, and play goes the other way."
+        if book.opening_reverse == "first" and book.reverse_skips_with_two:
+            yield "With two players a first Reverse skips the first player."
 
 
 def _turn(book: Rulebook) -> Iterator[str]:
@@ -222,7 +246,7 @@ def _dead_ends(book: Rulebook) -> Iterator[str]:
     yield "An empty draw pile is made anew from the discards under the top card."
     if book.refill_points:
         n = book.refill_points
-        yield f"Whoever must draw then pays {n} points the first time in a round, {2 * n} the second, ..."
+        yield f"Whoever must draw then pays {_points(n)} the first time in a round, {2 * n} the second, ..."
     yield "The round is blocked when nobody can play and nothing can be drawn."
     yield "It is also blocked when all have passed twice in a row with nothing to draw."
     yield f"After turn {book.max_turns} it ends undecided."
@@ -244,21 +268,27 @@ def _score(book: Rulebook) -> Iterator[str]:
 
 
 def _match(book: Rulebook) -> Iterator[str]:
-    length = f"{book.rounds} rounds" if book.rounds else "as many rounds as there are players"
+    length = _counted(book.rounds, "round") if book.rounds else "as many rounds as there are players"
+    best = "lowest" if book.scoring == "penalties" else "best"
     if book.target:
-        yield f"The first to reach {book.target} points wins; after {length} the best total does."
+        yield f"The first to reach {_points(book.target)} wins; after {length} the best total does."
     elif book.limit:
-        yield f"Everyone at {book.limit} points or more at the end of a round loses."
+        yield f"Everyone at {_points(book.limit)} or more at the end of a round loses."
         yield "Places go by total, the lowest first."
         yield "A next game at once starts from 0 and goes to the highest loser's total."
         yield f"After {length} the match ends in any case."
     else:
-        yield f"A match has {length}; the best total wins, ties share the place."
+        yield f"A match has {length}; the {best} total wins, ties share the place."
 
 
 def _house_rules(book: Rulebook) -> Iterator[str]:
-    usual = {one.name: one.default for one in structs.fields(Rulebook)}
-    for name in HOUSE_RULES:
+    """What differs from the rulebook as it comes, or for an own rulebook from the usual."""
+    usual: dict[str, object] = {one.name: one.default for one in structs.fields(Rulebook)}
+    if book.name in names():
+        usual = structs.asdict(load(book.name))
+    for name, one in options().items():
         value = getattr(book, name)
         if value != usual[name]:
-            yield f"{name} = {str(value).lower()}: {options()[name].help}"
+            told = f"{name} = {str(value).lower()}"
+            plainly = _PLAINLY.get((name, str(value)), one.help)
+            yield told if value is False else f"{told}: {plainly}"

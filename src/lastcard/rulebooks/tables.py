@@ -49,7 +49,7 @@ def tables(book: Rulebook) -> Rules:
     r.drawn_must = int(book.drawn == "must")
     r.after_draw_any = int(book.after_draw == "any")
     r.opening_from_hand = int(book.opening == "from_hand")
-    r.opening_reverse_skips = int(book.opening_reverse == "dealer")
+    r.reverse_to_dealer = int(book.opening_reverse == "dealer")
     return r
 
 

@@ -26,7 +26,7 @@ class Event(Struct, frozen=True):
     player: str | None
     public: dict[str, Any] = field(default_factory=dict)
     private: dict[str, Any] = field(default_factory=dict)
-    private_to: str | None = None
+    private_to: str | None = None  # whose eyes it is for; None: nobody's while the round is in play
 
     def seen_by(self, player: str | None) -> dict[str, Any]:
         """The event as one player sees it; None is a spectator."""
@@ -80,14 +80,15 @@ class Writer:
             )
         if what == c.N_ENDED:
             return Event("round_over", who, self._ending(a, after))
-        kind, public = self._plain(what, a, b)
+        if what == c.N_PUT_BACK:  # where it lies now is nobody's to know
+            return Event("put_back", who, {"card": self.cards[a]}, {"above": b}, None)
+        kind, public = self._plain(what, a)
         return Event(kind, who, public)
 
-    def _plain(self, what: int, a: int, b: int) -> tuple[str, dict[str, Any]]:
+    def _plain(self, what: int, a: int) -> tuple[str, dict[str, Any]]:
         """Events without secrets: their type and what they tell."""
         if what in _CARD_EVENTS:
-            public: dict[str, Any] = {"card": self.cards[a]}
-            return _CARD_EVENTS[what], public | {"above": b} if what == c.N_PUT_BACK else public
+            return _CARD_EVENTS[what], {"card": self.cards[a]}
         if what in _SEAT_EVENTS:
             kind, key = _SEAT_EVENTS[what]
             return kind, {key: self.players[a]}
@@ -122,7 +123,6 @@ class Writer:
 _CARD_EVENTS = {
     c.N_DEALER_CARD: "dealer_card",
     c.N_TURNED_UP: "turn_up",
-    c.N_PUT_BACK: "put_back",
     c.N_OPENED: "open",
 }
 _SEAT_EVENTS = {

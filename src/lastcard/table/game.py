@@ -170,7 +170,7 @@ class Game:
         if not s.held[deal.first] >> kind & 1:
             name, card = self.players[deal.first], self.book.deck.texts[kind]
             raise DealError(f"opening: {name} does not hold {card}")
-        k_deal.open_from_hand(s, self.book.tables, kind)
+        k_deal.open_from_hand(s, kind)
         return structs.replace(deal, back=[], opening=kind)
 
     def _turn_up(self, s: State, deal: Deal) -> Deal:

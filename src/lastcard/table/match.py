@@ -15,7 +15,7 @@ from ..rulebooks import Rulebook
 from .events import Event, Writer
 from .game import Deal, Game, check_players
 from .notation import Action, Notation
-from .record import Record, RoundRecord
+from .record import FORMAT, Record, RoundRecord
 from .source import KeyedStream, Source
 from .standing import Standing, standing
 
@@ -85,6 +85,7 @@ class Match:
 
     def record(self) -> Record:
         return Record(
+            format=FORMAT,
             rules=msgspec.to_builtins(self.book),
             players=self.players,
             rounds=[_round_record(game) for game in self.rounds],

@@ -11,6 +11,7 @@ from ..errors import LastcardError
 from ..kernel import codes as c
 from ..rulebooks import Rulebook
 
+NOT_WILD: Final = "{card} is not wild and names no {suit_word}"
 VERBS: Final = ("play", "draw", "pass", "name", "take", "challenge", "call", "catch", "jump")
 
 
@@ -26,7 +27,7 @@ class Action(Struct, frozen=True, omit_defaults=True):
     colour: str | None = None
     player: str | None = None  # whom to catch, or with whom to swap
     call: bool = False
-    mixed_up: bool = False  # a player is called "NAME call": the call then stands before the name
+    call_first: bool = False  # somebody else is named "PLAYER call": the call then stands before the name
 
     def __str__(self) -> str:
         words = [self.verb, self.card, self.colour]
@@ -35,7 +36,7 @@ class Action(Struct, frozen=True, omit_defaults=True):
             words.append(self.player)
         elif self.player is not None:
             swap = f"with {self.player}"
-            words += [call, swap] if self.mixed_up else [swap, call]
+            words += [call, swap] if self.call_first else [swap, call]
         else:
             words.append(call)
         return " ".join(word for word in words if word)
@@ -49,7 +50,9 @@ def check_names(names: Sequence[str]) -> None:
         if ":" in name or "=" in name:
             raise NotationError(f"{name!r}: a name has no ':' and no '='")
         if name != name.strip() or not all(ch.isprintable() for ch in name):
-            raise NotationError(f"{name!r}: a name has no spaces at its ends and no control characters")
+            raise NotationError(
+                f"{name!r}: a name has no spaces at its ends, no control or invisible characters"
+            )
         if names.count(name) > 1:
             raise NotationError(f"{name!r}: two players have this name")
 
@@ -102,18 +105,27 @@ class Notation:
     def _action(
         self, verb: str, card: str | None, colour: str | None, player: str | None, call: bool
     ) -> Action:
-        mixed_up = call and player is not None and f"{player} call" in self.seats
-        return Action(verb, card, colour, player, call, mixed_up)
+        call_first = call and player is not None and f"{player} call" in self.seats
+        return Action(verb, card, colour, player, call, call_first)
 
     def card(self, text: str) -> str:
         try:
             return self.cards.texts[self.cards.kind(text)]
         except KeyError:
-            raise NotationError(f"there is no card {text!r} in {self.book.name}") from None
+            turned = [
+                word
+                for word in (text[1:] + text[:1], text[-1:] + text[:-1])
+                if word.upper() in self.cards.of_text
+            ]
+            hint = f"; did you mean {turned[0].upper()}?" if turned else ""
+            raise NotationError(f"there is no card {text!r} in {self.book.name}{hint}") from None
 
     def _colour(self, text: str) -> str:
         if text.upper() in self.book.suits:
             return text.upper()
+        for letter, name in self.book.suits.items():
+            if text.lower() == name.lower():
+                return letter
         letters = ", ".join(self.book.suits)
         raise NotationError(f"{text!r} is no {self.book.suit_word}: expected one of {letters}")
 
@@ -124,17 +136,31 @@ class Notation:
         return text
 
     def encode(self, action: Action) -> int:
+        """The action as the kernel takes it, or a NotationError if a part is missing or out of place."""
+        if action.verb not in VERBS:
+            raise NotationError(f"{action.verb!r} is no action: expected {', '.join(VERBS)}")
         verb = VERBS.index(action.verb)
-        kind = self.cards.kind(action.card) if action.card is not None else 0
+        if action.verb in ("play", "jump"):
+            return self._encode_play(verb, action)
+        if action.verb == "catch":
+            return c.pack(verb, 0, self.seats[self._player(action.player or "", "catch")])
+        if action.verb == "name":
+            return c.pack(verb, 0, self.cards.suit(self._colour(action.colour or "")))
+        return c.pack(verb)
+
+    def _encode_play(self, verb: int, action: Action) -> int:
+        if action.card is None:
+            raise NotationError(f"{action.verb!r} needs a card")
+        kind = self.cards.kind(self.card(action.card))
         arg = c.NOTHING
         if action.colour is not None:
-            arg = self.cards.suit(action.colour)
-            if action.card is not None and not self.cards.kinds[kind].face.wild:
-                raise NotationError(f"{action.card} is not wild and names no {self.book.suit_word}")
+            arg = self.cards.suit(self._colour(action.colour))
+            if not self.cards.kinds[kind].face.wild:
+                raise NotationError(NOT_WILD.format(card=action.card, suit_word=self.book.suit_word))
         if action.player is not None:
-            if action.verb != "catch" and not self.book.tables.swapping >> kind & 1:
+            arg = self.seats[self._player(action.player, "with")]
+            if not self.book.tables.swapping >> kind & 1:
                 raise NotationError(f"{action.card} does not swap hands here")
-            arg = self.seats[action.player]
         return c.pack(verb, kind, arg, int(action.call))
 
     def decode(self, code: int) -> Action:

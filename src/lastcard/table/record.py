@@ -6,14 +6,14 @@ It holds decks, reshuffles and actions, never a state: the state is what replayi
 from __future__ import annotations
 
 import json
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct, field
 
 from ..errors import LastcardError
 
-FORMAT = "lastcard/1"
+FORMAT: Final = "lastcard/1"
 
 
 class RecordError(LastcardError):
@@ -35,7 +35,7 @@ class RoundRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_default
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     """One match, or its beginning."""
 
-    format: Literal["lastcard/1"] = "lastcard/1"
+    format: Literal["lastcard/1"]
     rules: str | dict[str, Any]
     set: dict[str, Any] = field(default_factory=dict)
     players: list[str]

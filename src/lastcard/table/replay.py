@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..rulebooks import Rulebook, RulebookError, load
+from ..rulebooks import Rulebook, RulebookError, load, names
 from .events import Event
 from .game import Deal, DealError, Refusal
 from .match import Match, MatchError
@@ -28,10 +28,14 @@ class Script:
 
 
 def replay(record: Record) -> Match:
-    """The match as it stands after the last action, or a RecordError that says where it goes wrong."""
+    """The match as it stands after the last action, or a RecordError that says where it goes wrong.
+
+    It can be played on: from there a source of its own decides what chance decides.
+    """
     match = begin(record)
     for _ in follow(match, record):
         pass
+    match.game.source = match.source
     return match
 
 
@@ -45,11 +49,12 @@ def begin(record: Record) -> Match:
 
 def rulebook(record: Record) -> Rulebook:
     """The rulebook of a record: a name that comes with the package, or the whole of it as an object."""
-    from ..rulebooks import names
-
     if isinstance(record.rules, str) and record.rules not in names():
-        raise RulebookError(f"rules: there is no rulebook {record.rules!r}: expected {', '.join(names())}")
-    return load(record.rules, record.set)
+        known = ", ".join(names())
+        raise RulebookError(
+            f"rules: there is no rulebook {record.rules!r}: expected {known}, or a whole one as an object"
+        )
+    return load(record.rules, record.set, by="set")
 
 
 def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list[Event]]]:
@@ -86,11 +91,7 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, Script]:
     due = match.next_first()
     if due is not None and first != due and not match.over:
         raise DealError(f"first: it is {match.players[due]}'s turn to be first, not {one.first}'s")
-    if one.dealer is not None:
-        dealer = _seat(notation, "dealer", one.dealer)
-        right = (first - 1) % len(match.players)
-        if match.book.first_player == "dealer_draw" and dealer != right:
-            raise DealError(f"dealer: {one.first} sits left of {match.players[right]}, not of {one.dealer}")
+    _check_dealer(notation, one, first)
     deck = _pile(notation, "deck", one.deck)
     opening = None
     if one.opening is not None:
@@ -99,6 +100,16 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, Script]:
         opening = deck[0]
     orders = [_pile(notation, "reshuffles", order) for order in one.reshuffles]
     return Deal(first=first, deck=deck, back=one.back, opening=opening), Script(orders)
+
+
+def _check_dealer(notation: Notation, one: RoundRecord, first: int) -> None:
+    """The dealer sits right of the first player where one is drawn for (C1); elsewhere it is only a name."""
+    if one.dealer is None:
+        return
+    dealer = _seat(notation, "dealer", one.dealer)
+    right = (first - 1) % len(notation.players)
+    if notation.book.first_player == "dealer_draw" and dealer != right:
+        raise DealError(f"dealer: {one.first} sits left of {notation.players[right]}, not of {one.dealer}")
 
 
 def _seat(notation: Notation, field: str, name: str) -> int:

@@ -24,16 +24,16 @@ class Standing(Struct, frozen=True, kw_only=True):
 def standing(book: Rulebook, totals: Mapping[str, int], rounds: int) -> Standing:
     """The standing after `rounds` finished rounds."""
     r = book.tables
-    points = list(totals.values())
-    out = [0] * len(points)
-    k_match.places(r, points, out)
+    points, players = list(totals.values()), len(totals)
+    out = [0] * players
+    k_match.places(r, points, players, out)
     places = dict(zip(totals, out, strict=True))
-    over = rounds > 0 and k_match.match_over(r, points, rounds)
+    over = rounds > 0 and k_match.match_over(r, points, players, rounds)
     return Standing(
         totals=dict(totals),
         places=places,
         over=over,
         winners=[name for name, place in places.items() if over and place == 1],
         losers=[name for name, total in totals.items() if over and k_match.loses(r, total)],
-        next_limit=k_match.next_limit(r, points) if over and book.limit else None,
+        next_limit=k_match.next_limit(r, points, players) if over and book.limit else None,
     )

@@ -92,6 +92,8 @@ def _out_card(notation: Notation, told: Hands) -> int | None:
             if given:
                 raise TallyError(f"{flag} does not count in {book.name}")
         return None
+    if told.uncalled and book.call != "points":
+        raise TallyError('--uncalled does not count without call = "points"')
     for name, points in told.replenished.items():
         if name not in told.hands:
             raise TallyError(f"--replenished: there is no player {name!r}")

@@ -82,7 +82,7 @@ def seats(players: list[str], mask: int) -> list[str]:
 
 def items(notation: Notation, s: State) -> dict[str, dict[str, int]]:
     """What each score is made of (F11)."""
-    columns = {"cards": s.card_points}
+    columns = {} if notation.book.scoring == "wins" else {"cards": s.card_points}
     if notation.book.scoring == "penalties":
         columns |= {"queen": s.last_points, "uncalled": s.uncalled, "replenished": s.charges}
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..kernel import codes as c
 from ..kernel.carriers import State
-from .notation import Action, Notation
+from .notation import NOT_WILD, Action, Notation
 
 _SENTENCES = {
     c.ROUND_IS_OVER: "the round is over",
@@ -16,9 +16,8 @@ _SENTENCES = {
     c.MUST_PLAY_THE_DRAWN_CARD: "the card just drawn fits and must be played",
     c.NOT_AS_LAST_CARD: "{card} is an action or wild card and can't be the last one",
     c.COLOUR_IS_MISSING: "{card} needs a {suit_word}, such as {verb} {card} {example}",
-    c.COLOUR_IS_NOT_WANTED: "{card} is not wild and names no {suit_word}",
+    c.COLOUR_IS_NOT_WANTED: NOT_WILD,
     c.PARTNER_IS_MISSING: "{card} swaps hands: say with whom, such as {verb} {card} with {other}",
-    c.PARTNER_IS_NOT_WANTED: "{card} does not swap hands here",
     c.PARTNER_IS_ONESELF: "{player} can't swap hands with {player}",
     c.MUST_PLAY: "{player} holds a card that fits and must play",
     c.HAS_DRAWN: "{player} has drawn already: play or pass",
@@ -30,11 +29,12 @@ _SENTENCES = {
     c.NOTHING_TO_TAKE: "there is nothing to take",
     c.NOTHING_TO_CHALLENGE: "there is nothing to challenge",
     c.NO_CALLS: "the last card is not called in {rules}",
+    c.NOBODY_THERE: "there is no such player",
     c.NO_CATCHES: "nobody is caught in {rules}",
     c.CALL_TOO_EARLY: "{player} can call with two cards on turn, or with one",
     c.CATCHES_ONESELF: "{player} can't catch {player}",
     c.NO_CARDS_LEFT: "{player} has no cards left",
-    c.NO_JUMPING_IN: "there is no jumping in in {rules}",
+    c.NO_JUMPING_IN: "{rules} has no jumping in",
     c.JUMPS_ON_OWN_TURN: "it is {player}'s own turn: play the card",
     c.NOT_BETWEEN_TURNS: "one can jump in only between turns",
     c.NOT_THE_SAME_CARD: "one can jump in only with {top}, the very card on top",
