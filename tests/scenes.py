@@ -8,7 +8,7 @@ import msgspec
 
 from lastcard.kernel import codes as c
 from lastcard.kernel.carriers import State
-from lastcard.kernel.pile import give, remove
+from lastcard.kernel.pile import discard, give
 from lastcard.rulebooks import Rulebook, load
 from lastcard.table import Deal, DealError, Game, Refusal
 from lastcard.table.replay import Script
@@ -99,7 +99,7 @@ def scene(
     s = game.state
     s.deck, s.pile, s.feed = [0] * 500, [0] * 500, [0] * 500
     for seat, cards in enumerate(hands.values()):
-        remove(s, seat, filler)
+        discard(s, seat, filler)
         for kind in kinds(book, cards):
             give(s, seat, kind)
     s.deck_n = len(kinds(book, draw))

@@ -26,7 +26,7 @@ def refusal(source: str, **changes: object) -> str:
 
 
 def test_the_four_rulebooks_come_first() -> None:
-    assert names()[:4] == list(FOUR)
+    assert names()[:4] == FOUR
 
 
 def test_an_own_file_extends_a_rulebook(tmp_path: Path) -> None:

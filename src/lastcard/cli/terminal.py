@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from typing import TextIO
@@ -17,8 +18,10 @@ from ..table import Event, Match, View
 from ..table.narrate import narrate
 from ..table.notation import NotationError
 
-HELP = """  Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto.
-  A card alone is played: R7, or W G. Enter shows the table again, r the rules; q quits, the match is kept."""
+HELP = (
+    "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto. "
+    "A card alone is played: R7, or W G. Enter shows the table again, r the rules; q quits, the match is kept."
+)
 
 _CODES = {"red": 41, "yellow": 43, "green": 42, "blue": 44, "diamonds": 31, "hearts": 31}
 _SYMBOLS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -201,7 +204,7 @@ class Person:
     def _answer(self, typed: str, groups: list[list[str]], view: View) -> str | None:
         """The move that was meant, or None after saying what is wrong."""
         if typed.lower() in ("?", "h", "help"):
-            print(HELP)
+            print(textwrap.indent(textwrap.fill(HELP, max(self.teller.paint.width - 4, 20)), "  "))
         elif typed.lower() in ("q", "quit"):
             if wait("  Leave the table? [y/N] ").lower() in ("y", "yes"):
                 raise Quit

@@ -129,11 +129,11 @@ def begin(s: State, r: Rules) -> None:
         settle(s, r)
         return
     s.colour = r.suit[kind]
+    if r.flips[kind]:
+        flip(s, s.first if r.opening_from_hand else c.NOTHING)
     if r.opening_from_hand:
-        flip(s, r, kind, s.first)
         land(s, r, kind, s.first, after(s, s.first))
     else:
-        flip(s, r, kind, c.NOTHING)
         if r.flips[kind] and r.reverse_to_dealer:  # C3: the dealer plays first
             give_turn(s, after(s, s.first))
         else:

@@ -17,17 +17,13 @@ def give(s: State, seat: int, kind: int) -> None:
     s.count[seat] += 1
 
 
-def remove(s: State, seat: int, kind: int) -> None:
+def discard(s: State, seat: int, kind: int) -> None:
+    """From the hand onto the discard pile."""
     hand = s.hands[seat]
     hand[kind] -= 1
     if hand[kind] == 0:
         s.held[seat] ^= 1 << kind
     s.count[seat] -= 1
-
-
-def discard(s: State, seat: int, kind: int) -> None:
-    """From the hand onto the discard pile."""
-    remove(s, seat, kind)
     s.pile[s.pile_n] = kind
     s.pile_n += 1
 

@@ -55,7 +55,8 @@ def play(s: State, r: Rules, seat: int, action: int) -> None:
     kind = c.kind_of(action)
     arg = c.arg_of(action)
     call = c.call_of(action)
-    close_windows(s)
+    if s.open | s.caught:
+        close_windows(s)
     s.idle = 0
     if call and r.call == c.CALL_POINTS:  # F6: the call, then the play
         mark_call(s, seat)
@@ -70,7 +71,8 @@ def play(s: State, r: Rules, seat: int, action: int) -> None:
         s.colour = r.suit[kind]
     elif not last:
         s.colour = arg
-    flip(s, r, kind, seat)
+    if r.flips[kind]:
+        flip(s, seat)
     if last:
         land_last(s, r, seat, kind)
         return
@@ -103,10 +105,9 @@ def one_card_left(s: State, seat: int, call: int) -> bool:
     return True
 
 
-def flip(s: State, r: Rules, kind: int, seat: int) -> None:
-    if r.flips[kind]:
-        s.direction = -s.direction
-        note(s, c.N_REVERSED, seat, s.direction)
+def flip(s: State, seat: int) -> None:
+    s.direction = -s.direction
+    note(s, c.N_REVERSED, seat, s.direction)
 
 
 def land(s: State, r: Rules, kind: int, seat: int, victim: int) -> None:
@@ -209,7 +210,8 @@ def name(s: State, r: Rules, colour: int) -> None:
     s.colour = colour
     note(s, c.N_NAMED, s.turn, colour)
     if r.opening_from_hand:
-        flip(s, r, s.pile[0], s.turn)
+        if r.flips[s.pile[0]]:
+            flip(s, s.turn)
         land(s, r, s.pile[0], s.turn, after(s, s.turn))
     else:
         s.phase = c.ASK_PLAY

@@ -9,6 +9,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,11 +30,12 @@ class RulebookError(LastcardError):
     """A rulebook that can't be used; the message is a sentence for whoever wrote it."""
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The rulebooks that come with the package: one for each TOML file in this folder."""
     order = ["classic", "league", "rounds", "fool108"]
     found = {path.stem for path in FOLDER.glob("*.toml")}
-    return [name for name in order if name in found] + sorted(found - set(order))
+    return (*(name for name in order if name in found), *sorted(found - set(order)))
 
 
 def load(
@@ -47,9 +49,12 @@ def load(
         where, data = "rules", _merged({}, source)
         if "extends" in data:
             raise RulebookError("rules: a rulebook in a record is complete; it has no `extends`")
+        book = _build(where, data)
+    elif source in names():
+        where, data, book = _shipped(str(source))
     else:
         where, data = _read(_locate(source), ())
-    book = _build(where, data)
+        book = _build(where, data)
     if not changes:
         return book
     for key, value in changes.items():
@@ -58,6 +63,13 @@ def load(
     for complaint in idle_changes(book, changes):
         raise RulebookError(f"{by}: {complaint}")
     return book
+
+
+@cache
+def _shipped(name: str) -> tuple[str, dict[str, Any], Rulebook]:
+    """A rulebook of the package: read and checked once."""
+    where, data = _read(FOLDER / f"{name}.toml", ())
+    return where, data, _build(where, data)
 
 
 def parse_change(text: str) -> tuple[str, Any]:
