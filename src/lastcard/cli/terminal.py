@@ -20,7 +20,7 @@ from ..table.notation import NotationError
 
 HELP = (
     "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto. "
-    "A card alone is played: R7, or W G. Enter shows the table again, r the rules; q quits and keeps the match."
+    "A card alone is played: R7, or W G. Enter shows the table, r the rules; q quits and keeps the match."
 )
 
 _CODES = {"red": 41, "yellow": 43, "green": 42, "blue": 44, "diamonds": 31, "hearts": 31}
