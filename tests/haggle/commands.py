@@ -6,7 +6,6 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from unittest import mock
 from lastcard.haggle.cli import main
 
 COMMAND = str(Path(sys.executable).with_name("haggle"))
+ENV = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}  # as people have it
 
 
 class Ran(NamedTuple):
@@ -66,9 +66,5 @@ def process(
 ) -> subprocess.CompletedProcess[bytes]:
     """The installed command, as a process."""
     return subprocess.run(
-        [COMMAND, *args], input=stdin, capture_output=True, env=os.environ | (env or {}), timeout=60
+        [COMMAND, *args], input=stdin, capture_output=True, env=ENV | (env or {}), timeout=60
     )
-
-
-def lines_of(ran: Ran | str) -> Sequence[str]:
-    return (ran if isinstance(ran, str) else ran.out).splitlines()

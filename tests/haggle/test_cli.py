@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from lastcard.haggle.cli import main
 from lastcard.haggle.help import DEAL_HELP, HELP
 
-from .commands import COMMAND, process, refused, run
+from .commands import COMMAND, ENV, process, refused, run
 
 EXAMPLE = ("Taylor=YYR", "Tyler=OWB", "OtherTaylor=WBRO", "Dummy=WWWWWWW")
 ANSWER = "OtherTaylor: 14\nTyler: 11\nTaylor: 9\nDummy: ELIMINATED\n"
@@ -142,15 +144,16 @@ def test_G5_names_that_the_terminal_can_not_show(env: dict[str, str]) -> None:
     assert process("é", env=env).returncode == 2
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_G5_answer_that_can_not_be_written() -> None:
     with open("/dev/full", "wb") as full:
-        ran = subprocess.run([COMMAND, "A=Y"], stdout=full, stderr=subprocess.PIPE)
+        ran = subprocess.run([COMMAND, f"A={LARGE}"], stdout=full, stderr=subprocess.PIPE, env=ENV)
     assert (ran.returncode, ran.stderr) == (2, b"haggle: can't write the answer: No space left on device\n")
 
 
 def test_G5_reader_that_has_gone() -> None:
     pipe = subprocess.PIPE
-    ran = subprocess.Popen([COMMAND, "-"], stdin=pipe, stdout=pipe, stderr=pipe)
+    ran = subprocess.Popen([COMMAND, "-"], stdin=pipe, stdout=pipe, stderr=pipe, env=ENV)
     assert ran.stdout is not None
     ran.stdout.close()
     _, err = ran.communicate(b"".join(b"Player %d=Y\n" % at for at in range(20_000)))
@@ -161,9 +164,20 @@ def test_G5_reader_that_has_gone() -> None:
 @pytest.mark.parametrize("arg", ["A=Y", "A", "-"])
 def test_G5_closed_streams(closed: str, arg: str) -> None:
     shell = ["sh", "-c", f'"$0" "$1" {closed}', COMMAND, arg]
-    ran = subprocess.run(shell, capture_output=True, stdin=subprocess.DEVNULL)
+    ran = subprocess.run(shell, capture_output=True, stdin=subprocess.DEVNULL, env=ENV)
     assert ran.returncode == (0 if arg == "A=Y" else 2)
     assert ran.stderr.count(b"\n") <= 1
+
+
+def test_G5_interrupted_while_typing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(path: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lastcard.haggle.files.read_text", interrupted)
+    assert main(["-"]) == 130
+    assert capsys.readouterr() == ("", "")
 
 
 def test_G6_explain() -> None:

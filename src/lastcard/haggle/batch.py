@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("lastcard.haggle.batch needs NumPy: pip install lastcard[sim]") from error
 
 from . import rules
 from .hands import BLUE, COLOURS, LARGEST_COUNT, ORANGE, RED, WHITE, YELLOW

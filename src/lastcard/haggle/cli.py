@@ -39,14 +39,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return refuse(str(error))
     except KeyboardInterrupt:  # while standard input is typed
         return INTERRUPTED
-    if note:
-        tell(note)
     try:
         write(sys.stdout, answer)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        return OK
+    except BrokenPipeError:
+        pass  # the reader, such as `head`, has seen enough
     except OSError as error:
         return refuse(f"can't write the answer: {error.strerror}")
+    if note:
+        tell(note)
     return OK
 
 
@@ -60,10 +60,14 @@ def answer_scores(args: Sequence[str]) -> tuple[str, str]:
             seat_text(hands, text)
         elif option == "--seed":
             seed = parse_seed(text)
-        elif option in ("-", "--csv"):
-            from . import files
+        elif option == "-":
+            from .files import seat_lines
 
-            files.seat_lines(hands) if option == "-" else files.seat_csv(hands, text)
+            seat_lines(hands)
+        elif option == "--csv":
+            from .files import seat_csv
+
+            seat_csv(hands, text)
         elif option in ("-h", "--help"):
             from .help import HELP
 

@@ -35,7 +35,7 @@ class Deal(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """A short mark for the pages of this round, from which the seed can't be told."""
+        """A short mark that the pages of a round share, and that other rounds hardly ever have."""
         return f"{Stream(self.seed, 'mark').below(1 << 16):04X}"
 
 

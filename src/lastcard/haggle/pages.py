@@ -124,7 +124,8 @@ def _page(title: str, body: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(printable(text))
+    """Text for between tags."""
+    return escape(printable(text), quote=False)
 
 
 def _rule_card(rule: RuleCard) -> str:
@@ -198,4 +199,4 @@ def _sheet(players: Sequence[Dealt]) -> str:
   <thead><tr><th>How many of each</th>{head}<th class="total">Score</th></tr></thead><tbody>{rows}</tbody>
 </table></div>
 <p class="note">Then let the scorer count: put one letter a card ({", ".join(LETTERS)}) behind each name.</p>
-<pre>{escape(" ".join(command))}</pre>"""
+<pre>{escape(" ".join(command), quote=False)}</pre>"""
