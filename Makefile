@@ -38,6 +38,8 @@ golden: .venv/.developed
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/plain_speed.py
+	$(BIN)/python benchmarks/haggle_start.py
+	$(BIN)/python benchmarks/haggle_batch.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -8,11 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.cli import main
+from lastcard.cli import main as lastcard
+from lastcard.haggle.cli import main as haggle
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 names = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+examples = pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.name != "haggle.md"],  # tests/haggle/test_docs.py, with its pipes
+    ids=lambda page: page.name,
+)
+PROGRAMS = {"lastcard": lastcard, "haggle": haggle}
 
 
 def consoles(page: Path) -> list[tuple[str, str]]:
@@ -25,16 +32,15 @@ def consoles(page: Path) -> list[tuple[str, str]]:
     return found
 
 
-@names
+@examples
 def test_console_examples_print_what_they_say(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command, output in consoles(page):
         program, *words = command.split()
-        assert program == "lastcard"
-        assert main(words) == 0
+        assert PROGRAMS[program](words) == 0
         assert capsys.readouterr().out == output
 
 
-@names
+@examples
 def test_python_examples(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failed == 0

@@ -1,10 +1,12 @@
 """Text that is safe to show: errors as one sentence, names without control characters (G5)."""
 
+from ..errors import LastcardError
+
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # they reorder text
 LONGEST = 60  # characters of somebody's text that an error repeats
 
 
-class HaggleError(ValueError):
+class HaggleError(LastcardError):
     """Input that can't be scored or dealt; the message is a sentence for whoever typed it."""
 
 
