@@ -302,6 +302,10 @@ def test_replay_of_several_rounds_follows_the_rotation(replay: Any) -> None:
     done = replay(whole | {"rounds": [first, second]}, "--json")
     assert json.loads(done.out)["totals"] == {"Ann": 4, "Bob": 4}
     assert "first: it is Bob's turn to be first" in replay(whole | {"rounds": [first, first]}).err
+    league = whole | {"rules": "league", "set": {"hand": 2}}
+    actions = ["Ann: play R1", "Bob: play R3", "Ann: play R2"]
+    dealt = [first | {"dealer": "Bob", "actions": actions}, second | {"dealer": "Bob", "actions": []}]
+    assert "round 2: dealer: it is Ann's turn to deal, not Bob's" in replay(league | {"rounds": dealt}).err
     unfinished = replay(whole | {"rounds": [whole["rounds"][0], second]})
     assert "round 2: the round before is not over" in unfinished.err
 

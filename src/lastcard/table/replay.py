@@ -61,9 +61,12 @@ def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list
     """Replay step by step: (round, action, events), beginning each round with its deal."""
     if not record.rounds:
         raise RecordError("rounds: there are none")
+    before: RoundRecord | None = None
     for number, one in enumerate(record.rounds, 1):
         try:
-            game = match.deal(*_deal(match, one))
+            deal, script = _deal(match, one)
+            _check_dealer(match.players, match.book, one, before)
+            game = match.deal(deal, script)
         except (MatchError, DealError, NotationError) as error:
             raise RecordError(f"round {number}: {error}") from None
         yield number, None, game.events
@@ -73,6 +76,7 @@ def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list
             except (Refusal, DealError) as error:
                 raise RecordError(f"round {number}, action {count}: {line}: {error}") from None
             yield number, line, events
+        before = one
 
 
 def _split(match: Match, line: str) -> tuple[int, str]:
@@ -91,7 +95,6 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, Script]:
     due = match.next_first()
     if due is not None and first != due and not match.over:
         raise DealError(f"first: it is {match.players[due]}'s turn to be first, not {one.first}'s")
-    _check_dealer(notation, one, first)
     deck = _pile(notation, "deck", one.deck)
     opening = None
     if one.opening is not None:
@@ -102,14 +105,19 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, Script]:
     return Deal(first=first, deck=deck, back=one.back, opening=opening), Script(orders)
 
 
-def _check_dealer(notation: Notation, one: RoundRecord, first: int) -> None:
-    """The dealer sits right of the first player where one is drawn for (C1); elsewhere it is only a name."""
+def _check_dealer(players: list[str], book: Rulebook, one: RoundRecord, before: RoundRecord | None) -> None:
+    """A dealer sits right of the first player where one is drawn for (C1), and moves on with every round."""
     if one.dealer is None:
         return
-    dealer = _seat(notation, "dealer", one.dealer)
-    right = (first - 1) % len(notation.players)
-    if notation.book.first_player == "dealer_draw" and dealer != right:
-        raise DealError(f"dealer: {one.first} sits left of {notation.players[right]}, not of {one.dealer}")
+    if one.dealer not in players:
+        raise DealError(f"dealer: there is no player {one.dealer!r}")
+    right = players[players.index(one.first) - 1]
+    if book.first_player == "dealer_draw" and one.dealer != right:
+        raise DealError(f"dealer: {one.first} sits left of {right}, not of {one.dealer}")
+    if before is not None and before.dealer is not None:
+        due = players[(players.index(before.dealer) + 1) % len(players)]
+        if one.dealer != due:
+            raise DealError(f"dealer: it is {due}'s turn to deal, not {one.dealer}'s")
 
 
 def _seat(notation: Notation, field: str, name: str) -> int:
