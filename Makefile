@@ -57,7 +57,7 @@ clean:
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --group dev
+	@$(UV) --editable '.[sim]' --group dev
 	@touch $@
 
 .venv/.benched: .venv/.developed

@@ -61,7 +61,7 @@ def test_help_and_version(run: Any) -> None:
 
 
 def test_help_of_every_command_exits_0() -> None:
-    for command in ("play", "rules", "score", "replay"):
+    for command in ("play", "rules", "score", "replay", "simulate"):
         done = subprocess.run(
             [sys.executable, "-m", "lastcard", command, "--help"], capture_output=True, text=True, check=False
         )

@@ -23,6 +23,7 @@ class Rules:
         "catch_penalty",
         "challengeable",
         "copies",
+        "dealer_draw",
         "draw_until_playable",
         "drawing",
         "drawn_must",
@@ -105,6 +106,7 @@ class Rules:
     refill_points: int
     reverse_skips_with_two: int
     last_card_hits: int
+    dealer_draw: int
     opening_from_hand: int
     reverse_to_dealer: int
     scoring: int

@@ -9,12 +9,12 @@ from collections.abc import MutableSequence
 WORD = 0xFFFFFFFF
 
 
-def seed(q: MutableSequence[int], number: int) -> None:
-    """Set the four words from a number of up to 64 bits."""
+def seed(q: MutableSequence[int], number: int, stream: int = 0) -> None:
+    """Set the four words from a number of up to 63 bits; each stream of a number is another sequence."""
     q[0] = number & WORD
     q[1] = number >> 32 & WORD
-    q[2] = 0
-    q[3] = 1
+    q[2] = stream & WORD
+    q[3] = 1 + (stream >> 32)
     for _ in range(15):
         word(q)
 

@@ -21,6 +21,7 @@ class Seat:
         "direction",
         "jump",
         "open",
+        "order",
         "phase",
         "players",
         "plays",
@@ -43,9 +44,11 @@ class Seat:
     caller: int  # 1 if a call would be true now
     jump: int  # the kind to jump in with, or NOTHING
     rng: list[int]  # the bot's own generator
+    order: list[int]  # for whoever asks the seats: the order of asking
 
     def __init__(self) -> None:
         self.count = [0] * MAX_PLAYERS
+        self.order = [0] * MAX_PLAYERS
         self.rng = [0] * 4
 
 

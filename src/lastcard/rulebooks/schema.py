@@ -6,10 +6,11 @@ Unknown fields and impossible values are refused here; combinations are judged i
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, json
 
 if TYPE_CHECKING:
     from ..kernel.carriers import Rules
@@ -170,6 +171,11 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
         from .cards import Cards
 
         return Cards(self)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same rules, whatever file they came from: results carry it."""
+        return hashlib.sha256(json.encode(self, order="sorted")).hexdigest()[:16]
 
     @property
     def most_players(self) -> int:

@@ -48,6 +48,7 @@ def tables(book: Rulebook) -> Rules:
     r.scoring = _SCORING[book.scoring]
     r.drawn_must = int(book.drawn == "must")
     r.after_draw_any = int(book.after_draw == "any")
+    r.dealer_draw = int(book.first_player == "dealer_draw")
     r.opening_from_hand = int(book.opening == "from_hand")
     r.reverse_to_dealer = int(book.opening_reverse == "dealer")
     return r

@@ -1,0 +1,219 @@
+"""The kernel compiled: the very functions of the other modules, over NumPy records instead of slots objects.
+
+This is the only module that imports numba. Every kernel function is registered as it is; a batch of games is
+one compiled loop that holds no lock, so threads run side by side, each with a state of its own. Rules are
+tables: one compile serves every rulebook.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import overload, overload_method, register_jitable
+
+from . import codes
+from .carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
+from .seat import Seat
+
+MAX_CARDS = 500
+MAX_SUITS = 8
+# Inlined wherever they are called: the path that nearly every action takes. The rest is compiled once, which
+# keeps the compile short; inlining it too gains nothing that can be measured.
+HOT = frozenset(
+    [
+        *("word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
+        *("fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react", "look"),
+        *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "any_bit", "play_form"),
+        *("step", "play", "land", "give_turn", "after", "settle", "flip", "close_windows"),
+        *("one_card_left", "mark_call", "play_out"),
+    ]
+)
+# No reference counts (records have none), no check for a division by zero (there is always a player).
+LEAN: dict[str, Any] = {"no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
+SOURCES = (
+    "codes",
+    "rng",
+    "pile",
+    "legal",
+    "score",
+    "step",
+    "react",
+    "deal",
+    "match",
+    "seat",
+    "bots",
+    "playout",
+)
+
+
+def _cache_key() -> str:
+    """numba's cache does not see edits in other files, so its folder is named by all that matters."""
+    digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
+    for name in (*SOURCES, "carriers", "fast"):
+        digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where the compiled kernel lies: in the user's cache folder, one folder a version of the sources."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(home) / "lastcard" / f"kernel-{_cache_key()}"
+
+
+setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # numba's types don't know it
+
+# The records. Their fields are those of the slots objects, all of one type: each further type would be
+# compiled for separately. Piles are long, but only as much of them is ever touched as there are cards.
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "hands": (MAX_PLAYERS, MAX_KINDS),
+    "held": (MAX_PLAYERS,),
+    "count": (MAX_PLAYERS,),
+    "order": (MAX_PLAYERS,),
+    "deck": (MAX_CARDS,),
+    "pile": (MAX_CARDS,),
+    "feed": (MAX_CARDS,),
+    "rng": (4,),
+    "by_suit": (MAX_SUITS,),
+}
+_BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
+_BY_KIND = ("copies", "suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+
+
+def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
+    fields: list[tuple[Any, ...]] = []
+    for name in carrier.__slots__:  # type: ignore[attr-defined]
+        if name == "notes":
+            continue
+        if name in by_seat:
+            fields.append((name, np.int64, (MAX_PLAYERS,)))
+        elif name in by_kind:
+            fields.append((name, np.int64, (MAX_KINDS,)))
+        elif name in _SHAPES:
+            fields.append((name, np.int64, _SHAPES[name]))
+        else:
+            fields.append((name, np.int64))
+    return np.dtype(fields, align=True)
+
+
+STATE = _dtype(State, by_seat=_BY_SEAT)
+RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
+SEAT = _dtype(Seat)
+
+
+def rules_record(r: Rules) -> np.ndarray[Any, Any]:
+    """The tables of a rulebook as an array of one record."""
+    out = np.zeros(1, RULES)
+    for name in RULES.names or ():
+        value = getattr(r, name)
+        if isinstance(value, list):
+            out[name][0, : len(value)] = value
+        else:
+            out[name][0] = value
+    return out
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number: Any) -> Callable[..., Any]:
+    def count(number: Any) -> Any:
+        x = np.uint64(number)
+        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+        x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+        return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+    return count
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(number: Any) -> Callable[..., Any]:
+    def length(number: Any) -> Any:
+        n = 0
+        x = np.uint64(number)
+        for shift in (32, 16, 8, 4, 2, 1):
+            if x >> np.uint64(shift):
+                x = x >> np.uint64(shift)
+                n += shift
+        return n + 1 if x else n
+
+    return length
+
+
+def _register() -> None:
+    """Every function of the kernel, as it is; only notes, which nobody reads in a batch, become nothing."""
+    from . import pile
+
+    @overload(pile.note, inline="always")
+    def _note(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
+        return lambda s, what, seat, a=0, b=0: None
+
+    for name in SOURCES:
+        module = importlib.import_module(f".{name}", __package__)
+        for function in vars(module).values():
+            if inspect.isfunction(function) and function.__module__ == module.__name__:
+                if function.__name__ in HOT:
+                    register_jitable(forceinline=True, **LEAN)(function)
+                elif function is not pile.note:
+                    register_jitable(**LEAN)(function)
+
+
+_register()
+
+from .playout import play_game, play_match  # noqa: E402  # after their registration
+
+_batch: Any = numba.njit(nogil=True, cache=True, **{name: LEAN[name] for name in ("_nrt", "error_model")})
+
+GAME = np.dtype(
+    [
+        ("winner", np.int8),
+        ("reason", np.int8),
+        ("last_card", np.int8),  # the card that won the round
+        ("refills", np.int16),
+        ("turns", np.int32),
+        ("steps", np.int32),
+        ("points", np.int32, (MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+MATCH = np.dtype(
+    [("rounds", np.int64), ("steps", np.int64), ("totals", np.int64, (MAX_PLAYERS,))],
+    align=True,
+)
+
+
+@_batch
+def run_games(states, rules, seats, bots, key, start, out):  # type: ignore[no-untyped-def]
+    """Play the games of a seed from number `start` on, one for each row of `out`."""
+    s = states[0]
+    r = rules[0]
+    v = seats[0]
+    for i in range(len(out)):
+        steps = play_game(s, r, v, bots, key, start + i)
+        row = out[i]
+        row.winner = s.winner
+        row.reason = s.reason
+        row.turns = s.turns
+        row.steps = steps
+        row.refills = s.refills
+        row.last_card = s.pile[s.pile_n - 1] if s.winner >= 0 else codes.NOTHING
+        for seat in range(s.players):
+            row.points[seat] = s.points[seat]
+
+
+@_batch
+def run_matches(states, rules, seats, bots, key, start, out):  # type: ignore[no-untyped-def]
+    """Play whole matches, one for each row of `out`."""
+    for i in range(len(out)):
+        row = out[i]
+        rounds, steps = play_match(states[0], rules[0], seats[0], bots, key, start + i, row.totals)
+        row.rounds = rounds
+        row.steps = steps

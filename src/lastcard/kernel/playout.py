@@ -1,0 +1,101 @@
+"""A round played out by the kernel's bots: the loop that batches compile and that tests run as it is.
+
+Two streams of the generator belong to a game: one for its cards, one for its bots. They depend on the seed
+and the game's number alone, so a batch gives the same games on any number of threads.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from . import codes as c
+from .bots import choose, respond
+from .carriers import Rules, State
+from .deal import deal, draw_for_dealer, gather
+from .legal import asked, may_call
+from .match import match_over, next_first
+from .react import react
+from .rng import seed
+from .seat import Seat, look
+from .step import step
+
+
+def play_game(s: State, r: Rules, v: Seat, bots: Sequence[int], key: int, game: int) -> int:
+    """Deal game number `game` of a seed and play it out; return the number of applied actions."""
+    seed(s.rng, key, 2 * game)
+    seed(v.rng, key, 2 * game + 1)
+    deal(s, r, game % s.players)
+    return play_out(s, r, v, bots)
+
+
+def play_match(
+    s: State, r: Rules, v: Seat, bots: Sequence[int], key: int, game: int, totals: MutableSequence[int]
+) -> tuple[int, int]:
+    """Play a whole match into `totals`; return its rounds and the applied actions."""
+    seed(s.rng, key, 2 * game)
+    seed(v.rng, key, 2 * game + 1)
+    first = first_of_match(s, r, game)
+    for seat in range(s.players):
+        totals[seat] = 0
+    rounds = steps = 0
+    while rounds == 0 or not match_over(r, totals, s.players, rounds):
+        deal(s, r, first)
+        steps += play_out(s, r, v, bots)
+        for seat in range(s.players):
+            totals[seat] += s.points[seat]
+        rounds += 1
+        first = next_first(first, s.players)
+    return rounds, steps
+
+
+def first_of_match(s: State, r: Rules, game: int) -> int:
+    """Who comes first in the first round: left of a drawn dealer (C1), else the seats take turns."""
+    if not r.dealer_draw:
+        return game % s.players
+    dealer = c.NOTHING
+    while dealer == c.NOTHING:
+        gather(s, r, 0)
+        dealer = draw_for_dealer(s, r)
+    return next_first(dealer, s.players)
+
+
+def play_out(s: State, r: Rules, v: Seat, bots: Sequence[int]) -> int:
+    """Let the bots play a round to its end; return the number of applied actions."""
+    steps = 0
+    while s.phase != c.OVER:
+        if can_react(s, r):
+            steps += ask_around(s, r, v, bots)
+            if s.phase == c.OVER:
+                break
+        look(s, r, s.turn, v)
+        step(s, r, choose(bots[s.turn], v, r))
+        steps += 1
+    return steps
+
+
+def can_react(s: State, r: Rules) -> bool:
+    """Whether anybody could have something to say out of turn: a quick look before the seats are asked."""
+    if s.open or r.jump_in and s.phase == c.ASK_PLAY:
+        return True
+    if r.call == c.CALL_POINTS:
+        for seat in range(s.players):
+            if may_call(s, r, seat):
+                return True
+    return False
+
+
+def ask_around(s: State, r: Rules, v: Seat, bots: Sequence[int]) -> int:
+    """Ask every seat once, in the order of C7; a jump-in is a new situation and ends the asking."""
+    steps = 0
+    for i in range(s.players):
+        v.order[i] = asked(s, i)
+    for i in range(s.players):
+        seat = v.order[i]
+        if s.count[seat] == 0:
+            continue
+        look(s, r, seat, v)
+        action = respond(bots[seat], v, r)
+        if action != c.NOTHING:
+            react(s, r, seat, action)
+            steps += 1
+            if c.verb_of(action) == c.JUMP or s.phase == c.OVER:
+                break
+    return steps

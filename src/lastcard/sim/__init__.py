@@ -1,0 +1,5 @@
+"""Many games: batches of the compiled kernel, on as many threads as there are cores."""
+
+from .batch import Matches, Rounds, simulate
+
+__all__ = ["Matches", "Rounds", "simulate"]

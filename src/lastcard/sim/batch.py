@@ -1,0 +1,246 @@
+"""`simulate`: so many games of a rulebook, dealt and played from one seed, in chunks on threads.
+
+A game depends on the seed and its own number and on nothing else, so the result is the same on any number of
+threads, and a run that is interrupted keeps every chunk that is done.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import LastcardError
+from ..kernel import bots as k_bots
+from ..kernel import fast
+from ..kernel.carriers import MAX_PLAYERS
+from ..kernel.match import places
+from ..rulebooks import Rulebook, load
+
+CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
+MATCH_CHUNK = 256
+LARGEST_SEED = 2**63 - 1
+
+Rows = np.ndarray[Any, Any]
+Progress = Callable[[int], None]
+
+
+class SimulationError(LastcardError):
+    """Something that can't be simulated; the message says what."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was simulated, and how long it took."""
+
+    book: Rulebook
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    asked: int  # games that were asked for; fewer are there after an interruption
+    seconds: float
+    rows: Rows
+
+    @property
+    def games(self) -> int:
+        return len(self.rows)
+
+    @property
+    def complete(self) -> bool:
+        return self.games == self.asked
+
+    @property
+    def steps(self) -> int:
+        return int(self.rows["steps"].sum())
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True)
+class Rounds(Run):
+    """Single rounds; `rows` holds one record a round (`kernel.fast.GAME`)."""
+
+    @cached_property
+    def first(self) -> Rows:
+        """The seat that came first in each round."""
+        return np.arange(self.games) % self.players
+
+    @property
+    def points(self) -> Rows:
+        return self.rows["points"][:, : self.players]
+
+    @property
+    def wins(self) -> list[int]:
+        """Rounds won, by seat."""
+        return [int((self.rows["winner"] == seat).sum()) for seat in range(self.players)]
+
+    @property
+    def ends(self) -> dict[str, int]:
+        """How the rounds ended."""
+        return {
+            name: int((self.rows["reason"] == code).sum())
+            for code, name in enumerate(("won", "blocked", "capped"), 1)
+        }
+
+    @property
+    def mean_turns(self) -> float:
+        return float(self.rows["turns"].mean()) if self.games else 0.0
+
+    @property
+    def first_wins(self) -> int:
+        """Rounds won by the player who came first."""
+        return int((self.rows["winner"] == self.first).sum())
+
+    @property
+    def last_cards(self) -> dict[str, int]:
+        """How often each card was the one that won."""
+        texts = self.book.deck.texts
+        counts = np.bincount(self.rows["last_card"][self.rows["winner"] >= 0], minlength=len(texts))
+        return {text: int(n) for text, n in zip(texts, counts, strict=True) if n}
+
+
+@dataclass(frozen=True)
+class Matches(Run):
+    """Whole matches; `rows` holds one record a match (`kernel.fast.MATCH`)."""
+
+    @property
+    def totals(self) -> Rows:
+        return self.rows["totals"][:, : self.players]
+
+    @cached_property
+    def places(self) -> Rows:
+        """Everybody's place in every match."""
+        out = [[0] * self.players for _ in range(self.games)]
+        for row, totals in zip(out, self.totals.tolist(), strict=True):
+            places(self.book.tables, totals, self.players, row)
+        return np.array(out).reshape(self.games, self.players)
+
+    @property
+    def wins(self) -> list[int]:
+        """Matches won, by seat; a shared first place counts for all who share it."""
+        return [int(n) for n in (self.places == 1).sum(axis=0)]
+
+    @property
+    def mean_rounds(self) -> float:
+        return float(self.rows["rounds"].mean()) if self.games else 0.0
+
+
+def simulate(
+    rules: str | Path | Rulebook,
+    *,
+    players: int | None = None,
+    games: int = 10_000,
+    bots: Sequence[str] = ("random",),
+    seed: int | None = None,
+    threads: int | None = None,
+    matches: bool = False,
+    progress: Progress = lambda done: None,
+) -> Rounds | Matches:
+    """Play `games` rounds (or whole matches) with the kernel's bots.
+
+    One bot plays every seat, or there is one for each seat. `progress` is told how many games were added.
+    Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
+    """
+    book = rules if isinstance(rules, Rulebook) else load(rules)
+    players = book.default_players if players is None else players
+    if not book.min_players <= players <= book.most_players:
+        least, most = book.min_players, book.most_players
+        raise SimulationError(f"{book.name} is for {least} to {most} players, not {players}")
+    levels = _levels(bots, players)
+    seed = secrets.randbits(63) if seed is None else seed
+    if not 0 <= seed <= LARGEST_SEED:
+        raise SimulationError(f"seed: expected 0 to {LARGEST_SEED}")
+    if games < 1:
+        raise SimulationError("games: expected at least 1")
+    workers = threads or os.cpu_count() or 1
+    job = Job(book, players, tuple(levels), seed, matches)
+    job.run(0, 1)  # compiles, or loads what was compiled, before the clock starts
+    start = time.perf_counter()
+    done = _in_chunks(job, games, workers, progress)
+    seconds = time.perf_counter() - start
+    rows = np.concatenate(done) if done else np.zeros(0, fast.MATCH if matches else fast.GAME)
+    result = Matches if matches else Rounds
+    return result(book, players, tuple(k_bots.NAMES[level] for level in levels), seed, games, seconds, rows)
+
+
+def _levels(bots: Sequence[str], players: int) -> list[int]:
+    for name in bots:
+        if name not in k_bots.NAMES:
+            raise SimulationError(f"there is no bot {name!r}: expected {', '.join(k_bots.NAMES)}")
+    levels = [k_bots.NAMES.index(name) for name in bots]
+    if len(levels) == 1:
+        return levels * players
+    if len(levels) != players:
+        raise SimulationError(f"bots: expected 1 or {players}, not {len(levels)}")
+    return levels
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a chunk needs to know; small, so that it can travel."""
+
+    book: Rulebook
+    players: int
+    levels: tuple[int, ...]
+    seed: int
+    matches: bool
+
+    def run(self, start: int, count: int) -> Rows:
+        """Play the games `start` to `start + count` with a state of their own."""
+        states, seats = np.zeros(1, fast.STATE), np.zeros(1, fast.SEAT)
+        states["players"] = self.players
+        bots = np.zeros(MAX_PLAYERS, np.int64)
+        bots[: self.players] = self.levels
+        out = np.zeros(count, fast.MATCH if self.matches else fast.GAME)
+        loop = fast.run_matches if self.matches else fast.run_games
+        loop(states, fast.rules_record(self.book.tables), seats, bots, self.seed, start, out)
+        return out
+
+
+def _in_chunks(job: Job, games: int, workers: int, progress: Progress) -> list[Rows]:
+    """The chunks that were finished, in order and without a gap."""
+    done: dict[int, Rows] = {}
+    spans = _spans(games, MATCH_CHUNK if job.matches else CHUNK)
+    with ThreadPoolExecutor(workers) as pool:
+        running: dict[Future[Rows], int] = {}
+        try:
+            for start, count in spans:
+                running[pool.submit(job.run, start, count)] = start
+                if len(running) >= 2 * workers:
+                    _collect(running, done, progress)
+            while running:
+                _collect(running, done, progress)
+        except KeyboardInterrupt:
+            for future in running:
+                future.cancel()
+    in_order = []
+    expected = 0
+    for start in sorted(done):
+        if start != expected:
+            break
+        in_order.append(done[start])
+        expected += len(done[start])
+    return in_order
+
+
+def _spans(games: int, chunk: int) -> Iterator[tuple[int, int]]:
+    for start in range(0, games, chunk):
+        yield start, min(chunk, games - start)
+
+
+def _collect(running: dict[Future[Rows], int], done: dict[int, Rows], progress: Progress) -> None:
+    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+    for future in finished:
+        rows = future.result()
+        done[running.pop(future)] = rows
+        progress(len(rows))

@@ -1,0 +1,92 @@
+"""Plain and compiled are one: the same games, to the last bit of the final state."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from lastcard.kernel import bots as k_bots
+from lastcard.kernel import fast
+from lastcard.kernel.carriers import MAX_PLAYERS, State
+from lastcard.kernel.playout import play_game, play_match
+from lastcard.kernel.seat import Seat
+from lastcard.rulebooks import Rulebook, load, names
+from rule_mixes import random_book
+
+BLOCKS, GAMES = 10, 2000  # 20,000 games over random rules
+
+
+def record_of(players: int) -> np.ndarray:
+    states = np.zeros(1, fast.STATE)
+    states["players"] = players
+    return states
+
+
+def check_same(s: State, record: np.ndarray, kinds: int) -> None:
+    """Every field; piles only as deep as they are, lists only as long as the table."""
+    depth = {"deck": s.deck_n, "pile": s.pile_n, "feed": s.feed_n}
+    for name in fast.STATE.names or ():
+        ours, theirs = getattr(s, name), record[name]
+        if name == "hands":
+            assert [hand[:kinds] for hand in ours] == theirs[: s.players, :kinds].tolist(), name
+        elif isinstance(ours, list):
+            n = depth.get(name, len(ours))
+            assert ours[:n] == theirs[:n].tolist(), name
+        else:
+            assert ours == int(theirs), name
+
+
+def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:
+    r = book.tables
+    s, v = State(r.kinds, len(book.deck), players), Seat()
+    steps = play_game(s, r, v, levels, seed, game)
+    states, seats, out = record_of(players), np.zeros(1, fast.SEAT), np.zeros(1, fast.GAME)
+    bots = np.array([*levels, *[0] * (MAX_PLAYERS - players)])
+    fast.run_games(states, fast.rules_record(r), seats, bots, seed, game, out)
+    check_same(s, states[0], r.kinds)
+    assert v.rng == seats[0]["rng"].tolist()
+    assert (out[0]["steps"], out[0]["winner"], out[0]["reason"]) == (steps, s.winner, s.reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_plain_and_compiled_play_the_same_games(block: int) -> None:
+    """Every rulebook, random house rules, player counts and bots: the full final state is equal."""
+    rng = random.Random(f"compiled {block}")
+    for game in range(GAMES):
+        book = random_book(rng, max_turns=rng.choice([150, 150, 2000]))
+        most = book.most_players if rng.random() < 0.1 else min(book.most_players, 5)
+        players = rng.randrange(book.min_players, most + 1)
+        levels = [rng.randrange(len(k_bots.NAMES)) for _ in range(players)]
+        both_play(book, players, levels, rng.getrandbits(63), game + rng.choice([0, 2**33]))
+
+
+@pytest.mark.parametrize("rules", names())
+def test_every_player_count_is_the_same_compiled(rules: str) -> None:
+    book = load(rules)
+    for players in range(book.min_players, book.most_players + 1):
+        for game in range(6):
+            both_play(
+                book,
+                players,
+                [k_bots.RANDOM, k_bots.GREEDY] * (players // 2) + [k_bots.LAZY] * (players % 2),
+                7,
+                game,
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", names())
+def test_matches_are_the_same_compiled(rules: str) -> None:
+    book = load(rules)
+    players = book.default_players
+    r, levels = book.tables, [k_bots.RANDOM] * players
+    for game in range(25):
+        s, v, totals = State(r.kinds, len(book.deck), players), Seat(), [0] * MAX_PLAYERS
+        rounds, steps = play_match(s, r, v, levels, 11, game, totals)
+        states, seats, out = record_of(players), np.zeros(1, fast.SEAT), np.zeros(1, fast.MATCH)
+        fast.run_matches(states, fast.rules_record(r), seats, np.zeros(MAX_PLAYERS, np.int64), 11, game, out)
+        check_same(s, states[0], r.kinds)
+        assert (rounds, steps, totals) == (out[0]["rounds"], out[0]["steps"], out[0]["totals"].tolist())
