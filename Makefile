@@ -57,7 +57,7 @@ clean:
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --editable '.[sim]' --group dev
+	@$(UV) --editable '.[sim,data,plot,scale]' --group dev
 	@touch $@
 
 .venv/.benched: .venv/.developed

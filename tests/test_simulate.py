@@ -6,6 +6,9 @@ import csv
 import io
 import json
 import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +23,7 @@ from lastcard.kernel import codes as c
 from lastcard.rulebooks import load
 from lastcard.sim import Matches, Rounds, simulate
 from lastcard.sim.batch import CHUNK, SimulationError
+from lastcard.sim.chunks import ClusterError
 from lastcard.sim.summary import interval
 from lastcard.table.standing import standing
 
@@ -178,3 +182,75 @@ def test_arrays_are_arrays() -> None:
     assert isinstance(run.points, np.ndarray)
     assert run.points.shape == (10, 4)
     assert run.first.tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1]
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A real scheduler and two real workers on this machine."""
+    from distributed import Client
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    host, port = address.split(":")
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        host,
+        "--port",
+        port,
+        "--no-dashboard",
+    ]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard", "--no-nanny"]
+    running = [subprocess.Popen(dask, **quiet)]
+    try:
+        running += [subprocess.Popen([*worker, "--nthreads", "1"], **quiet) for _ in range(2)]
+        with Client(address, timeout=60, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            client.wait_for_workers(2, timeout=60)
+        yield address, running[1:]
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_games_even_if_a_worker_dies(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, workers = cluster
+    here = rounds("classic", players=4, games=60 * CHUNK, seed=9, threads=2)
+    told: list[int] = []
+
+    def kill_one(done: int) -> None:
+        told.append(done)
+        if len(told) == 5:
+            workers[0].kill()
+
+    there = rounds("classic", players=4, games=60 * CHUNK, seed=9, cluster=address, progress=kill_one)
+    assert workers[0].wait() != 0
+    assert there.complete
+    assert (here.rows == there.rows).all()
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there() -> None:
+    with pytest.raises(ClusterError, match="there is no Dask scheduler"):
+        simulate("rounds", games=10, cluster="127.0.0.1:1")
+
+
+@pytest.mark.parametrize("kind", ["html", "png", "svg"])
+def test_plots(run: Callable[..., str], tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"games.{kind}"
+    run("rounds", "--games", "300", "--seed", "1", "--plot", str(path))
+    data = path.read_bytes()
+    assert data[:4] == b"\x89PNG" if kind == "png" else b"Wins by seat" in data
+    assert b"<script src=" not in data  # it stands alone
+
+
+def test_a_plot_of_no_known_kind_is_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "rounds", "--plot", "games.gif"]) == 2
+    assert "expected a name that ends in .html, .png, .svg" in capsys.readouterr().err

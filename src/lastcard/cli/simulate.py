@@ -25,9 +25,11 @@ def main(words: list[str]) -> int:
     book = rulebook(source, told.changes)
     try:
         from ..kernel import fast
-        from ..sim import simulate, summary
+        from ..sim import plots, simulate, summary
     except ImportError as error:
         raise UsageError(f"simulate needs {error.name}: install lastcard[sim]") from None
+    if told.plot:
+        plots.check(told.plot)
     if not fast.cache_folder().exists() and sys.stderr.isatty():
         print("Compiling the kernel: about 20 seconds, once for this version.", file=sys.stderr)
     with _progress(told.games) as progress:
@@ -39,8 +41,11 @@ def main(words: list[str]) -> int:
             seed=told.seed,
             threads=told.threads,
             matches=told.matches,
+            cluster=told.cluster,
             progress=progress,
         )
+    if told.plot and run.games:
+        plots.draw(run, told.plot)
     if told.json:
         print_json(summary.as_data(run))
     elif told.csv or told.parquet:
@@ -80,6 +85,8 @@ def _parser() -> Parser:
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same games")
     parser.add_argument("--threads", type=int, metavar="T", help="default: one a core; it changes no result")
     parser.add_argument("--matches", action="store_true", help="play whole matches, not single rounds")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
+    parser.add_argument("--plot", metavar="FILE", help="draw the result: .html, .png or .svg")
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="the summary as one JSON object")
     output.add_argument("--csv", action="store_true", help="every game as a line of CSV")

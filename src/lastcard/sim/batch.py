@@ -6,11 +6,9 @@ threads, and a run that is interrupted keeps every chunk that is done.
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +22,7 @@ from ..kernel import fast
 from ..kernel.carriers import MAX_PLAYERS
 from ..kernel.match import places
 from ..rulebooks import Rulebook, load
+from .chunks import executor, in_chunks, spans
 
 CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
 MATCH_CHUNK = 256
@@ -144,11 +143,13 @@ def simulate(
     seed: int | None = None,
     threads: int | None = None,
     matches: bool = False,
+    cluster: str | None = None,
     progress: Progress = lambda done: None,
 ) -> Rounds | Matches:
     """Play `games` rounds (or whole matches) with the kernel's bots.
 
     One bot plays every seat, or there is one for each seat. `progress` is told how many games were added.
+    `cluster` is the address of a Dask scheduler, whose workers then play the chunks instead of our threads.
     Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
     """
     book = rules if isinstance(rules, Rulebook) else load(rules)
@@ -162,12 +163,13 @@ def simulate(
         raise SimulationError(f"seed: expected 0 to {LARGEST_SEED}")
     if games < 1:
         raise SimulationError("games: expected at least 1")
-    workers = threads or os.cpu_count() or 1
     job = Job(book, players, tuple(levels), seed, matches)
-    job.run(0, 1)  # compiles, or loads what was compiled, before the clock starts
-    start = time.perf_counter()
-    done = _in_chunks(job, games, workers, progress)
-    seconds = time.perf_counter() - start
+    with executor(threads, cluster) as (pool, at_once):
+        pool.submit(job.run, 0, 1).result()  # compiles, or loads what was compiled, before the clock starts
+        start = time.perf_counter()
+        todo = spans(games, MATCH_CHUNK if matches else CHUNK)
+        done = in_chunks(job.run, todo, pool, at_once, lambda rows: progress(len(rows)))
+        seconds = time.perf_counter() - start
     rows = np.concatenate(done) if done else np.zeros(0, fast.MATCH if matches else fast.GAME)
     result = Matches if matches else Rounds
     return result(book, players, tuple(k_bots.NAMES[level] for level in levels), seed, games, seconds, rows)
@@ -205,42 +207,3 @@ class Job:
         loop = fast.run_matches if self.matches else fast.run_games
         loop(states, fast.rules_record(self.book.tables), seats, bots, self.seed, start, out)
         return out
-
-
-def _in_chunks(job: Job, games: int, workers: int, progress: Progress) -> list[Rows]:
-    """The chunks that were finished, in order and without a gap."""
-    done: dict[int, Rows] = {}
-    spans = _spans(games, MATCH_CHUNK if job.matches else CHUNK)
-    with ThreadPoolExecutor(workers) as pool:
-        running: dict[Future[Rows], int] = {}
-        try:
-            for start, count in spans:
-                running[pool.submit(job.run, start, count)] = start
-                if len(running) >= 2 * workers:
-                    _collect(running, done, progress)
-            while running:
-                _collect(running, done, progress)
-        except KeyboardInterrupt:
-            for future in running:
-                future.cancel()
-    in_order = []
-    expected = 0
-    for start in sorted(done):
-        if start != expected:
-            break
-        in_order.append(done[start])
-        expected += len(done[start])
-    return in_order
-
-
-def _spans(games: int, chunk: int) -> Iterator[tuple[int, int]]:
-    for start in range(0, games, chunk):
-        yield start, min(chunk, games - start)
-
-
-def _collect(running: dict[Future[Rows], int], done: dict[int, Rows], progress: Progress) -> None:
-    finished, _ = wait(running, return_when=FIRST_COMPLETED)
-    for future in finished:
-        rows = future.result()
-        done[running.pop(future)] = rows
-        progress(len(rows))
