@@ -20,7 +20,7 @@ test: lint
 	$(BIN)/pytest -n $(WORKERS)
 
 quick: .venv/.developed
-	$(BIN)/pytest -n $(WORKERS) -m "not slow"
+	$(BIN)/pytest -n $(WORKERS) -m "not slow" --ignore tests/test_compiled.py --ignore tests/test_simulate.py
 
 setup: .venv/.developed
 

@@ -1,4 +1,9 @@
-"""The engine against `reference`: a slow one, written from RULES.md alone by somebody who never saw ours."""
+"""The engine against `reference`, a slow one.
+
+It was written from RULES.md alone, by somebody who never saw ours. Two rulings made after a review were put
+into both by the same hand, so on them it is no independent witness: where H4 stops in `fool108`, and the cap
+on turns while a last Wild Draw Four waits for its challenge (docs/rulings.md).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,7 @@ ROUNDS = 50  # in each of the blocks below
 
 
 class RandomOrders:
-    """A source that shuffles by the test's generator and remembers the last order."""
+    """A source that shuffles by the test's generator."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

@@ -15,6 +15,8 @@ from lastcard.kernel.seat import Seat
 from lastcard.rulebooks import Rulebook, load, names
 from rule_mixes import random_book
 
+pytestmark = pytest.mark.slow  # they wait for the compiler
+
 BLOCKS, GAMES = 10, 2000  # 20,000 games over random rules
 
 
@@ -50,7 +52,6 @@ def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: 
     assert (out[0]["steps"], out[0]["winner"], out[0]["reason"]) == (steps, s.winner, s.reason)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_plain_and_compiled_play_the_same_games(block: int) -> None:
     """Every rulebook, random house rules, player counts and bots: the full final state is equal."""
@@ -77,7 +78,6 @@ def test_every_player_count_is_the_same_compiled(rules: str) -> None:
             )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rules", names())
 def test_matches_are_the_same_compiled(rules: str) -> None:
     book = load(rules)

@@ -27,6 +27,8 @@ from lastcard.sim.chunks import ClusterError
 from lastcard.sim.summary import interval
 from lastcard.table.standing import standing
 
+pytestmark = pytest.mark.slow  # they wait for the compiler
+
 
 def rounds(rules: str, **how: Any) -> Rounds:
     run = simulate(rules, **how)
@@ -217,7 +219,6 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
             process.wait()
 
 
-@pytest.mark.slow
 def test_a_cluster_gives_the_same_games_even_if_a_worker_dies(
     cluster: tuple[str, list[subprocess.Popen[bytes]]],
 ) -> None:
@@ -236,7 +237,6 @@ def test_a_cluster_gives_the_same_games_even_if_a_worker_dies(
     assert (here.rows == there.rows).all()
 
 
-@pytest.mark.slow
 def test_a_cluster_that_is_not_there() -> None:
     with pytest.raises(ClusterError, match="there is no Dask scheduler"):
         simulate("rounds", games=10, cluster="127.0.0.1:1")

@@ -37,6 +37,7 @@ def compare(counts: Counts, batch: BatchScores, count_eliminated: bool, double_l
         assert plain == list(zip(points[table], eliminated[table], strict=True)), hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "tables", "count_eliminated", "double_last"),
     [(4, 60_000, False, False), (2, 25_000, False, True), (3, 15_000, True, False), (7, 2_000, True, True)],

@@ -63,6 +63,7 @@ def mangled(dice: Random) -> bytes:
     return text.replace(b"/", b"|")
 
 
+@pytest.mark.slow
 def test_G5_20_000_command_lines_of_random_bytes() -> None:
     dice = Random(5)
     codes = {0: 0, 2: 0}
@@ -74,6 +75,7 @@ def test_G5_20_000_command_lines_of_random_bytes() -> None:
     assert min(codes.values()) > 500
 
 
+@pytest.mark.slow
 def test_G5_20_000_players_of_random_bytes() -> None:
     dice = Random(6)
     for _ in range(20_000):

@@ -298,6 +298,7 @@ def test_G6_results_for_programs() -> None:
         scores["nobody"]
 
 
+@pytest.mark.slow
 def test_G2_to_G6_like_the_brute_force_scorer_on_50_000_tables() -> None:
     dice = Random(20_003)
     rules_seen: set[int] = set()

@@ -1,6 +1,6 @@
 """The two things every kernel function takes: a state `s` and rule tables `r`, here as slots objects.
 
-The field names are the contract. Compiled batches will carry the same names in a NumPy record, so a field
+The field names are the contract. Compiled batches carry the same names in a NumPy record, so a field
 is an int or a list of ints (`hands` a list of lists) of a length that never changes, and nothing else; only
 `notes` is a plain-Python luxury. Bit sets are ints: of kinds (`held`) or of seats (`called`, `open`).
 """
