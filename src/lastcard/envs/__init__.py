@@ -4,6 +4,6 @@ Each lives in a module of its own (`lastcard.envs.pettingzoo`, `.gymnasium`, `.v
 imports its framework there: nothing heavy is loaded by this package itself.
 """
 
-from .layout import Layout, action_at, index_of, layout
+from .layout import Layout, action_at, index_of, lay_out
 
-__all__ = ["Layout", "action_at", "index_of", "layout"]
+__all__ = ["Layout", "action_at", "index_of", "lay_out"]

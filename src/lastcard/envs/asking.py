@@ -16,6 +16,8 @@ from ..kernel.react import react
 from ..kernel.rng import seed
 from ..kernel.step import step
 
+MOST_DEALS = 1000  # in a row that end at once: there is no game in such a rulebook
+
 
 class Asking:
     """The cursor of an environment at one table; compiled, it is a record with the same fields."""
@@ -39,12 +41,19 @@ class Asking:
         self.rng = [0] * 4
 
 
-def deal_game(s: State, r: Rules, q: Asking, key: int, game: int) -> None:
-    """Deal round number `game` of a seed, just as a simulation does, and ask the first seat."""
-    seed(s.rng, key, 2 * game)
-    seed(q.rng, key, 2 * game + 1)
-    deal(s, r, game % s.players)
-    q.game = game
+def deal_game(s: State, r: Rules, q: Asking, key: int, game: int, stride: int) -> None:
+    """Deal round number `game` of a seed, just as a simulation does, and ask the first seat.
+
+    A tiny deck can be at a dead end with the deal (U8): nobody is asked there, so the next round is dealt.
+    """
+    for _ in range(MOST_DEALS):
+        seed(s.rng, key, 2 * game)
+        seed(q.rng, key, 2 * game + 1)
+        deal(s, r, game % s.players)
+        q.game = game
+        game += stride
+        if s.phase != c.OVER:
+            break
     q.shown = 0
     ask_anew(s, r, q)
 

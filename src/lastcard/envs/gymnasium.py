@@ -65,8 +65,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._game = 0
         while True:
             self.round.deal(self._key, self._game)
-            seed_stream(self._look.rng, self._key, 2 * self._game + 1)
-            self._game += 1
+            seed_stream(self._look.rng, self._key, 2 * self.round.game + 1)
+            self._game = self.round.game + 1
             self._let_others_act()
             if not self.round.over:
                 return self._observation(), self._info()

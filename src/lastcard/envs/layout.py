@@ -26,7 +26,8 @@ class Layout:
     """Where everything stands, as ints and lists of a length that never changes, like all that is compiled.
 
     A form is a card with what it names: by itself, with each colour (a wild) or with each partner (a card
-    that swaps hands). The action blocks are forms without a call, with one, the same two for jump-ins, and others.
+    that swaps hands). The action blocks are forms without a call, with one, the same two for jump-ins, and the
+    others.
     """
 
     __slots__ = (
@@ -96,7 +97,7 @@ class Layout:
     owed: int
 
 
-def layout(book: Rulebook, players: int) -> Layout:
+def lay_out(book: Rulebook, players: int) -> Layout:
     """The layout of a rulebook for so many players."""
     lay = Layout()
     lay.players, lay.kinds, lay.colours = players, book.tables.kinds, book.tables.suits

@@ -66,7 +66,7 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._key = secrets.randbits(63) if seed is None else checked_seed(seed)
             self._game = 0
         self.round.deal(self._key, self._game)
-        self._game += 1
+        self._game = self.round.game + 1
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -14,7 +14,7 @@ from ..kernel.carriers import State
 from ..rulebooks import Rulebook, load
 from ..table.notation import Notation
 from .asking import Asking, answer, deal_game
-from .layout import Layout, action_at, layout, observe, reward, write_mask
+from .layout import Layout, action_at, lay_out, observe, reward, write_mask
 
 ILLEGAL_REWARD = -1.0
 LARGEST_SEED = 2**63 - 1
@@ -49,7 +49,7 @@ class Round:
         self.book = book
         self.players = players
         self.rules = book.tables
-        self.layout: Layout = layout(book, players)
+        self.layout: Layout = lay_out(book, players)
         self.state = State(self.rules.kinds, len(book.deck), players)
         self.asking = Asking()
         self.illegal: int | None = None  # the seat that ended the round by an answer that is not right
@@ -61,8 +61,15 @@ class Round:
         """Round number `game` of a seed: the same cards as in every environment and every simulation."""
         self.illegal = None
         self.actions = 0
-        deal_game(self.state, self.rules, self.asking, key, game)
+        deal_game(self.state, self.rules, self.asking, key, game, 1)
+        if self.over:
+            raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
         self._ask()
+
+    @property
+    def game(self) -> int:
+        """The number of the round: later than asked for where a round was over with the deal."""
+        return self.asking.game
 
     def _ask(self) -> None:
         write_mask(self.state, self.rules, self.layout, self.asking, self._codes, self._mask)
