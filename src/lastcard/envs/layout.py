@@ -143,12 +143,13 @@ def _lay_observation(lay: Layout) -> None:
 def blocks(lay: Layout) -> list[tuple[str, int]]:
     """The observation's blocks in their order, each with its length."""
     return [
-        *((name, lay.kinds) for name in ("seen", "hand", "top", "drawn")),
+        *((name, lay.kinds) for name in ("hand", "top", "drawn")),
         ("colour", lay.colours),
         ("phase", PHASES),
         *((name, lay.players) for name in ("counts", "said", "catchable", "turn", "attacker")),
         ("direction", 1),
         ("owed", 5),
+        ("seen", lay.kinds),
     ]
 
 
@@ -216,7 +217,7 @@ def write_mask(
 
 def observe(s: State, r: Rules, lay: Layout, q: Asking, seat: int, out: MutableSequence[int]) -> None:
     """What a seat may know, and nothing else (`table.view` is the same list). The discards are not redone."""
-    for i in range(lay.hand, lay.width):
+    for i in range(lay.seen):
         out[i] = 0
     write_seen(s, lay, q, out)
     held = s.held[seat]

@@ -63,11 +63,17 @@ def show(
     q.choices = write_mask(s, r, lay, q, codes, mask)
 
 
-def pick(q: Asking, lay: Layout, mask: Sequence[int]) -> int:
-    """One of the right answers, each as likely."""
+def pick(q: Asking, words: Sequence[int]) -> int:
+    """One of the right answers, each as likely; `words` is the mask read eight places at a time."""
     left = below(q.rng, q.choices)
-    for index in range(lay.actions):
-        left -= mask[index]
-        if left < 0:
-            return index
-    return c.NOTHING
+    at = 0
+    word = words[0]
+    here = word.bit_count()
+    while left >= here:
+        left -= here
+        at += 1
+        word = words[at]
+        here = word.bit_count()
+    for _ in range(left):
+        word &= word - 1
+    return 8 * at + ((word & -word).bit_length() - 1) // 8

@@ -95,7 +95,7 @@ def _step_all(  # type: ignore[no-untyped-def]
 
 
 def _play_all(  # type: ignore[no-untyped-def]
-    states, rules, layouts, asks, key, codes, observations, masks, rewards, done, illegal, rounds
+    states, rules, layouts, asks, key, codes, observations, masks, rewards, done, illegal, words, rounds
 ):
     """The same `rounds` times, with answers picked at random from the masks: random play, for benchmarks."""
     steps = 0
@@ -104,7 +104,7 @@ def _play_all(  # type: ignore[no-untyped-def]
     n = len(states)
     for _ in range(rounds):
         for i in range(n):
-            choice = tables.pick(asks[i], lay, masks[i])
+            choice = tables.pick(asks[i], words[i])
             steps += tables.take_answer(
                 states[i], r, lay, asks[i], key, n, choice, masks[i], rewards[i], done, illegal, i
             )
@@ -142,13 +142,14 @@ class VectorTable:
         self._states["players"] = self.players
         self._asks = np.zeros(tables, ASKING)
         self._observations = np.zeros((tables, self.layout.width), np.int8)
-        self._masks = np.zeros((tables, self.layout.actions), np.int8)
+        self._padded = np.zeros((tables, -(-self.layout.actions // 8) * 8), np.int8)  # whole words
+        self._masks = self._padded[:, : self.layout.actions]
         self._rewards = np.zeros((tables, self.players), np.float32)
         self._done = np.zeros(tables, np.bool_)
         self._illegal = np.zeros(tables, np.bool_)
         codes = np.zeros(2 * self.layout.forms + self.layout.actions, np.int64)
         self._fixed = (self._states, fast.rules_record(self.book.tables), _record(self.layout), self._asks)
-        self._written = (codes, self._observations, self._masks)
+        self._written = (codes, self._observations, self._padded)
         self._told = (self._rewards, self._done, self._illegal)
 
     @property
@@ -184,7 +185,8 @@ class VectorTable:
 
     def play_randomly(self, rounds: int) -> int:
         """So many steps at every table with answers picked from the masks; return the applied actions."""
-        steps = int(_play(*self._fixed, self.seed, *self._written, *self._told, rounds))
+        words = self._padded.view("<i8")
+        steps = int(_play(*self._fixed, self.seed, *self._written, *self._told, words, rounds))
         self.steps += steps
         return steps
 
