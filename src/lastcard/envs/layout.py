@@ -26,8 +26,7 @@ class Layout:
     """Where everything stands, as ints and lists of a length that never changes, like all that is compiled.
 
     A form is a card with what it names: by itself, with each colour (a wild) or with each partner (a card
-    that swaps hands). The action blocks are forms without a call, with one, the same two for jump-ins, and the
-    others.
+    that swaps hands). The action blocks: forms without a call, with one, the same for jump-ins, the others.
     """
 
     __slots__ = (

@@ -135,3 +135,6 @@ class Round:
             setattr(new.asking, name, value[:] if isinstance(value, list) else value)
         new._mask, new._codes = self._mask[:], self._codes[:]
         return new
+
+    def __deepcopy__(self, memo: object) -> Round:
+        return self.copy()

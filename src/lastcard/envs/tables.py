@@ -28,7 +28,7 @@ def take_answer(
     illegal: MutableSequence[bool],
     i: int,
 ) -> int:
-    """Apply an answer at table `i`; return 1 if it was an action, 0 for `nothing` or one that is not right."""
+    """Apply an answer at table `i`; return 1 if it was an action, 0 for `nothing` and what is not right."""
     for seat in range(s.players):
         rewards[seat] = 0.0
     done[i] = illegal[i] = False

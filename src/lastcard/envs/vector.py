@@ -12,6 +12,7 @@ dealt anew in the same step: `rewards` and `done` tell of the old round, the obs
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ _LAST = ("feed", "card_points", "last_points", "uncalled", "points", "charges")
 
 def _table_dtype() -> np.dtype[Any]:
     """A state as `kernel.fast` has it, with cards in one byte each, and what is touched most in front."""
-    fields = fast.STATE.fields or {}
+    fields: Mapping[str, Any] = fast.STATE.fields or {}
 
     def entry(name: str) -> tuple[Any, ...]:
         base, shape = fields[name][0].base, fields[name][0].shape

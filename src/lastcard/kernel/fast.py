@@ -19,8 +19,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import codes, pile
@@ -141,7 +141,7 @@ def _zeros_in_front(context: Any, number: Any) -> Any:
     """The machine's own instruction for `bit_length`: 64 minus this."""
 
     def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0))
+        return builder.ctlz(values[0], cgutils.false_bit)
 
     return types.int64(types.int64), build
 
@@ -149,7 +149,7 @@ def _zeros_in_front(context: Any, number: Any) -> Any:
 @overload_method(types.Integer, "bit_count")
 def _bit_count(number: Any) -> Callable[..., Any]:
     def count(number: Any) -> Any:
-        return _ones(np.int64(number))
+        return _ones(np.int64(number))  # type: ignore[call-arg]
 
     return count
 
@@ -157,7 +157,7 @@ def _bit_count(number: Any) -> Callable[..., Any]:
 @overload_method(types.Integer, "bit_length")
 def _bit_length(number: Any) -> Callable[..., Any]:
     def length(number: Any) -> Any:
-        return 64 - _zeros_in_front(np.int64(number))
+        return 64 - _zeros_in_front(np.int64(number))  # type: ignore[call-arg]
 
     return length
 
