@@ -219,12 +219,9 @@ def observe(s: State, r: Rules, lay: Layout, q: Asking, seat: int, out: MutableS
     for i in range(lay.seen):
         out[i] = 0
     write_seen(s, lay, q, out)
-    held = s.held[seat]
     hand = s.hands[seat]
-    while held:
-        kind = (held & -held).bit_length() - 1
-        held &= held - 1
-        out[lay.hand + kind] = hand[kind]
+    for kind in range(lay.kinds):  # the hand stands at the very front: compiled, this is one copy
+        out[kind] = hand[kind]
     out[lay.top + s.pile[s.pile_n - 1]] = 1
     if s.colour != c.NOTHING:
         out[lay.colour + s.colour] = 1
@@ -245,11 +242,12 @@ def write_seats(s: State, lay: Layout, seat: int, out: MutableSequence[int]) -> 
     other = seat
     for i in range(s.players):
         out[lay.counts + i] = min(s.count[other], MOST)
-        if s.called >> other & 1:
-            out[lay.said + i] = 1
-        if s.open >> other & 1:
-            out[lay.catchable + i] = 1
         other = other + 1 if other + 1 < s.players else 0
+    if s.called | s.open:
+        for i in range(s.players):
+            out[lay.said + i] = s.called >> other & 1
+            out[lay.catchable + i] = s.open >> other & 1
+            other = other + 1 if other + 1 < s.players else 0
     if s.phase != c.OVER:
         out[lay.turn + (s.turn - seat) % s.players] = 1
     if s.owed:

@@ -2,8 +2,8 @@
 
 Chance acts once, at the root: it picks one of `deals` rounds of `seed`, each as likely. From then on every
 card follows from that round's own generator, as in a simulation, and no player sees it. So a state is its
-history: it can be copied, replayed and serialised, and a tree search can enumerate the deals; what it can't do
-is enumerate the next card. Action ids are the indices of the action layout, observations its observation rows.
+history: it can be copied, replayed and serialised, and a tree search can enumerate the deals; what it can't
+do is enumerate the next card. Action ids are the indices of the action layout, observations its rows.
 """
 
 from __future__ import annotations

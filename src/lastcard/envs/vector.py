@@ -54,7 +54,7 @@ def _table_dtype() -> np.dtype[Any]:
 
 def _record_dtype(carrier: Asking | Layout) -> np.dtype[Any]:
     fields: list[tuple[Any, ...]] = []
-    for name in carrier.__slots__:
+    for name in sorted(carrier.__slots__, key=lambda name: isinstance(getattr(carrier, name), list)):
         value = getattr(carrier, name)
         fields.append((name, np.int64, (len(value),)) if isinstance(value, list) else (name, np.int64))
     return np.dtype(fields, align=True)
