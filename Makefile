@@ -38,6 +38,7 @@ golden: .venv/.developed
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/plain_speed.py
+	$(BIN)/python benchmarks/vector_env.py
 	$(BIN)/python benchmarks/haggle_start.py
 	$(BIN)/python benchmarks/haggle_batch.py
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -56,10 +57,17 @@ def test_vector_and_plain_are_the_same(rules: str) -> None:
 def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     rng = random.Random("vector")
     ended = 0
-    for _ in range(40):
+    for _ in range(120):
         book = random_book(rng, max_turns=120)
         ended += compare(book, rng.randrange(2, min(book.most_players, 6) + 1), 2, 100, rng.getrandbits(63))
-    assert ended > 40
+    assert ended > 120
+
+
+def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text('extends = "fool108"\nhand = 3\nmax_players = 6\n', encoding="utf-8")
+    assert VectorTable(path, 6, 2, 1).book.hand == 3
+    assert compare(load(path), 6, 4, 200, 1) > 5
 
 
 def test_random_play_is_random_over_the_mask() -> None:
