@@ -19,7 +19,7 @@ from ..kernel import bots as k_bots
 from ..kernel.rng import seed as seed_stream
 from ..kernel.seat import Seat, look
 from ..rulebooks import Rulebook
-from .round import LARGEST_SEED, Round, SetupError, checked
+from .round import LARGEST_SEED, Round, SetupError, checked, checked_seed
 from .spaces import observation_space
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -61,7 +61,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Deal: the first round of a seed, or the next one of the seed that is in use."""
         super().reset(seed=seed)
         if seed is not None or self._key is None:
-            self._key = int(self.np_random.integers(LARGEST_SEED)) if seed is None else seed
+            self._key = int(self.np_random.integers(LARGEST_SEED)) if seed is None else checked_seed(seed)
             self._game = 0
         while True:
             self.round.deal(self._key, self._game)

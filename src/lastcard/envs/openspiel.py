@@ -18,7 +18,7 @@ from .round import Round, checked, checked_seed
 
 DEALS = 10_000
 MOST_PLAYERS = 20
-ASKED = 2  # a turn is at most a draw and then a play or a pass
+ASKED = 3  # a turn is at most a challenge (or a colour named), a draw, and then a play or a pass
 
 GAME_TYPE = pyspiel.GameType(
     short_name="lastcard",
@@ -63,7 +63,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def _longest(self) -> int:
         """Every turn: what the seat in turn does, and everybody asked after each of its actions."""
         reacting = self.players if self.first.layout.nothing >= 0 else 0
-        return (self.book.max_turns + 1) * ASKED * (1 + 2 * reacting)
+        return (self.book.max_turns + 2) * ASKED * (1 + 2 * reacting)
 
     def new_initial_state(self) -> CardState:
         return CardState(self)

@@ -72,50 +72,47 @@ ASKING = _record_dtype(Asking())
 MODULES = (asking, layout, tables)
 
 
-def _deal_all(states, rules, layouts, asks, key, codes, observations, masks):  # type: ignore[no-untyped-def]
-    """Deal the first round at every table."""
-    for i in range(len(states)):
-        asking.deal_game(states[i], rules[0], asks[i], key, i, len(states))
-        tables.show(states[i], rules[0], layouts[0], asks[i], codes, observations[i], masks[i])
+DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
 
 
-def _step_all(  # type: ignore[no-untyped-def]
-    states, rules, layouts, asks, key, codes, observations, masks, actions, rewards, done, illegal
+def _run_all(  # type: ignore[no-untyped-def]
+    states,
+    rules,
+    layouts,
+    asks,
+    key,
+    codes,
+    observations,
+    masks,
+    rewards,
+    done,
+    illegal,
+    actions,
+    words,
+    what,
+    passes,
 ):
-    """One answer at every table; return how many of them were applied actions."""
+    """Go round all tables so many times; return how many actions were applied."""
     steps = 0
     r = rules[0]
     lay = layouts[0]
     n = len(states)
-    for i in range(n):
-        steps += tables.take_answer(
-            states[i], r, lay, asks[i], key, n, actions[i], masks[i], rewards[i], done, illegal, i
-        )
-        tables.show(states[i], r, lay, asks[i], codes, observations[i], masks[i])
-    return steps
-
-
-def _play_all(  # type: ignore[no-untyped-def]
-    states, rules, layouts, asks, key, codes, observations, masks, rewards, done, illegal, words, rounds
-):
-    """The same `rounds` times, with answers picked at random from the masks: random play, for benchmarks."""
-    steps = 0
-    r = rules[0]
-    lay = layouts[0]
-    n = len(states)
-    for _ in range(rounds):
+    for _ in range(passes):
         for i in range(n):
-            choice = tables.pick(asks[i], words[i])
-            steps += tables.take_answer(
-                states[i], r, lay, asks[i], key, n, choice, masks[i], rewards[i], done, illegal, i
-            )
-            tables.show(states[i], r, lay, asks[i], codes, observations[i], masks[i])
+            s = states[i]
+            q = asks[i]
+            if what == DEAL:
+                asking.deal_game(s, r, q, key, i, n)
+            else:
+                index = actions[i] if what == GIVEN else tables.pick(q, words[i])
+                steps += tables.take_answer(
+                    s, r, lay, q, key, n, index, masks[i], rewards[i], done, illegal, i
+                )
+            tables.show(s, r, lay, q, codes, observations[i], masks[i])
     return steps
 
 
-_deal = fast.compiled(_deal_all, MODULES, HOT)
-_step = fast.compiled(_step_all, MODULES, HOT)
-_play = fast.compiled(_play_all, MODULES, HOT)
+_run = fast.compiled(_run_all, MODULES, HOT)  # one loop for everything: it is compiled once
 
 
 class VectorTable:
@@ -148,6 +145,7 @@ class VectorTable:
         self._rewards = np.zeros((tables, self.players), np.float32)
         self._done = np.zeros(tables, np.bool_)
         self._illegal = np.zeros(tables, np.bool_)
+        self._actions = np.zeros(tables, np.int64)
         codes = np.zeros(2 * self.layout.forms + self.layout.actions, np.int64)
         self._fixed = (self._states, fast.rules_record(self.book.tables), _record(self.layout), self._asks)
         self._written = (codes, self._observations, self._padded)
@@ -167,7 +165,7 @@ class VectorTable:
         """Deal at every table: its first round of the seed."""
         self.seed = self.seed if seed is None else checked_seed(seed)
         self.steps = 0
-        _deal(*self._fixed, self.seed, *self._written)
+        self._go(DEAL, 1)
         if (self._asks["seat"] == NOTHING).any():
             raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
         return _shown(self._observations), _shown(self._masks)
@@ -177,17 +175,23 @@ class VectorTable:
 
         An answer that the mask does not hold ends that round: -1 for whoever gave it, and `info["illegal"]`.
         """
-        choices = np.ascontiguousarray(actions, np.int64)
+        choices = np.asarray(actions)
         if choices.shape != (self.tables,):
             raise SetupError(f"actions: expected {self.tables} of them, not {choices.shape}")
-        self.steps += _step(*self._fixed, self.seed, *self._written, choices, *self._told)
+        self._actions[:] = choices
+        self._go(GIVEN, 1)
         rewards, done, illegal = (_shown(array) for array in self._told)
         return _shown(self._observations), _shown(self._masks), rewards, done, {"illegal": illegal}
 
     def play_randomly(self, rounds: int) -> int:
         """So many steps at every table with answers picked from the masks; return the applied actions."""
+        return self._go(PICKED, rounds)
+
+    def _go(self, what: int, passes: int) -> int:
         words = self._padded.view("<i8")
-        steps = int(_play(*self._fixed, self.seed, *self._written, *self._told, words, rounds))
+        steps = int(
+            _run(*self._fixed, self.seed, *self._written, *self._told, self._actions, words, what, passes)
+        )
         self.steps += steps
         return steps
 
