@@ -22,7 +22,11 @@ seven_zero = true
 stacking = "any"
 challenge = true
 """
-TABLES = [(rules, players) for rules in names() for players in {2, 3, load(rules).most_players}]
+TABLES = [
+    (rules, players)
+    for rules in names()
+    for players in range(load(rules).min_players, load(rules).most_players + 1)
+]
 
 # PettingZoo's own advice against its own classic games: masks stand beside the observation in a dict.
 dicts_are_fine = pytest.mark.filterwarnings(
