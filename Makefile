@@ -38,6 +38,7 @@ golden: .venv/.developed
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/plain_speed.py
+	$(BIN)/python benchmarks/vector_env.py
 	$(BIN)/python benchmarks/haggle_start.py
 	$(BIN)/python benchmarks/haggle_batch.py
 
@@ -57,7 +58,8 @@ clean:
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --editable '.[sim,data,plot,scale]' --group dev
+	@$(UV) --editable '.[sim,data,plot,scale,rl]' --group dev
+	@$(UV) --editable '.[openspiel]' || echo "OpenSpiel can't be installed here: its tests are skipped."
 	@touch $@
 
 .venv/.benched: .venv/.developed

@@ -21,16 +21,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {"errors", "kernel", "rulebooks", "msgspec"},
     "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
     "sim": {
-        "errors",
-        "kernel",
-        "rulebooks",
-        "table",
-        "numpy",
-        "pyarrow",
-        "altair",
-        "vl_convert",
-        "distributed",
-        "lastcard",
+        *("errors", "kernel", "rulebooks", "table", "numpy"),
+        *("pyarrow", "altair", "vl_convert", "distributed", "lastcard"),
+    },
+    "envs": {
+        *("errors", "kernel", "rulebooks", "table", "numpy"),
+        *("gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
     },
     "cli": {"errors", "kernel", "rulebooks", "table", "bots", "sim", "msgspec", "rich", "lastcard"},
     "__main__": {"cli"},
@@ -85,7 +81,7 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim"])
+@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "envs"])
 def test_public_names_are_declared_and_there(name: str) -> None:
     module = importlib.import_module(f"lastcard.{name}")
     for public in module.__all__:

@@ -14,14 +14,16 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
-from numba.extending import overload, overload_method, register_jitable
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, overload_method, register_jitable
 
-from . import codes
+from . import codes, pile
 from .carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
 from .seat import Seat
 
@@ -56,18 +58,20 @@ SOURCES = (
 )
 
 
-def _cache_key() -> str:
+def _cache_key(more: tuple[ModuleType, ...] = ()) -> str:
     """numba's cache does not see edits in other files, so its folder is named by all that matters."""
     digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
     for name in (*SOURCES, "carriers", "fast"):
         digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+    for module in more:
+        digest.update(Path(str(module.__file__)).read_bytes())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
+def cache_folder(*more: ModuleType) -> Path:
     """Where the compiled kernel lies: in the user's cache folder, one folder a version of the sources."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(home) / "lastcard" / f"kernel-{_cache_key()}"
+    return Path(home) / "lastcard" / f"kernel-{_cache_key(more)}"
 
 
 setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # numba's types don't know it
@@ -122,14 +126,30 @@ def rules_record(r: Rules) -> np.ndarray[Any, Any]:
     return out
 
 
+@intrinsic
+def _ones(context: Any, number: Any) -> Any:
+    """The machine's own instruction for `bit_count`."""
+
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def _zeros_in_front(context: Any, number: Any) -> Any:
+    """The machine's own instruction for `bit_length`: 64 minus this."""
+
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctlz(values[0], cgutils.false_bit)
+
+    return types.int64(types.int64), build
+
+
 @overload_method(types.Integer, "bit_count")
 def _bit_count(number: Any) -> Callable[..., Any]:
     def count(number: Any) -> Any:
-        x = np.uint64(number)
-        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-        x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+        return _ones(np.int64(number))  # type: ignore[call-arg]
 
     return count
 
@@ -137,40 +157,44 @@ def _bit_count(number: Any) -> Callable[..., Any]:
 @overload_method(types.Integer, "bit_length")
 def _bit_length(number: Any) -> Callable[..., Any]:
     def length(number: Any) -> Any:
-        n = 0
-        x = np.uint64(number)
-        for shift in (32, 16, 8, 4, 2, 1):
-            if x >> np.uint64(shift):
-                x = x >> np.uint64(shift)
-                n += shift
-        return n + 1 if x else n
+        return 64 - _zeros_in_front(np.int64(number))  # type: ignore[call-arg]
 
     return length
 
 
-def _register() -> None:
-    """Every function of the kernel, as it is; only notes, which nobody reads in a batch, become nothing."""
-    from . import pile
-
-    @overload(pile.note, inline="always")
-    def _note(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
-        return lambda s, what, seat, a=0, b=0: None
-
-    for name in SOURCES:
-        module = importlib.import_module(f".{name}", __package__)
-        for function in vars(module).values():
-            if inspect.isfunction(function) and function.__module__ == module.__name__:
-                if function.__name__ in HOT:
-                    register_jitable(forceinline=True, **LEAN)(function)
-                elif function is not pile.note:
-                    register_jitable(**LEAN)(function)
+def _register(module: ModuleType, hot: frozenset[str]) -> None:
+    """Every function of a module, as it is; only notes, which nobody reads in a batch, become nothing."""
+    for function in vars(module).values():
+        if inspect.isfunction(function) and function.__module__ == module.__name__:
+            if function.__name__ in hot:
+                register_jitable(forceinline=True, **LEAN)(function)
+            elif function is not pile.note:
+                register_jitable(**LEAN)(function)
 
 
-_register()
+@overload(pile.note, inline="always")
+def _note(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
+    return lambda s, what, seat, a=0, b=0: None
+
+
+for _name in SOURCES:
+    _register(importlib.import_module(f".{_name}", __package__), HOT)
 
 from .playout import play_game, play_match  # noqa: E402  # after their registration
 
 _batch: Any = numba.njit(nogil=True, cache=True, **{name: LEAN[name] for name in ("_nrt", "error_model")})
+
+
+def compiled(loop: Callable[..., Any], modules: tuple[ModuleType, ...], hot: frozenset[str]) -> Any:
+    """A batch loop of another layer, over the kernel and that layer's own modules, cached by both."""
+    for module in modules:
+        _register(module, hot)
+    setattr(numba.config, "CACHE_DIR", str(cache_folder(*modules)))  # noqa: B010
+    try:
+        return _batch(loop)
+    finally:
+        setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010
+
 
 GAME = np.dtype(
     [

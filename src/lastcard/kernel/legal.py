@@ -114,10 +114,10 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
         return n
     if seat == s.turn:
         mask = plays(s, r)
-        for kind in range(r.kinds):
-            if mask >> kind & 1:
-                n = add_plays(s, r, seat, c.PLAY, kind, out, n)
         also = verbs(s, r, mask)
+        while mask:
+            n = add_plays(s, r, seat, c.PLAY, (mask & -mask).bit_length() - 1, out, n)
+            mask &= mask - 1
         for verb in (c.DRAW, c.PASS, c.TAKE, c.CHALLENGE):
             if also >> verb & 1:
                 out[n] = c.pack(verb)
