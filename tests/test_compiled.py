@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -90,3 +92,19 @@ def test_matches_are_the_same_compiled(rules: str) -> None:
         fast.run_matches(states, fast.rules_record(r), seats, np.zeros(MAX_PLAYERS, np.int64), 11, game, out)
         check_same(s, states[0], r.kinds)
         assert (rounds, steps, totals) == (out[0]["rounds"], out[0]["steps"], out[0]["totals"].tolist())
+
+
+NAME_OF_A_FUNCTION = """
+import numba
+from lastcard.kernel import fast
+double = numba.njit("int64(int64)")(lambda number: 2 * number)
+print(double.overloads[(numba.int64,)].fndesc.mangled_name)
+"""
+
+
+def test_no_two_processes_give_compiled_functions_the_same_name() -> None:
+    """Else code from the cache is linked to another function: wrong games, when two processes compiled at once."""
+    command = [sys.executable, "-c", NAME_OF_A_FUNCTION]
+    first, second = (subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2))
+    assert "lambda" in first.stdout
+    assert first.stdout != second.stdout

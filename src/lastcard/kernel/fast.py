@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import inspect
 import os
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
-from numba.core import cgutils
+from numba.core import bytecode, cgutils
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import codes, pile
@@ -75,6 +76,21 @@ def cache_folder(*more: ModuleType) -> Path:
 
 
 setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # numba's types don't know it
+
+
+class _Ids:
+    """Names of compiled functions that no other process gives.
+
+    numba numbers what it compiles and names symbols by that number and by the number of the record type. Both
+    count from one in every process, so a function loaded from the cache could take the name of another record's
+    version of it that this process compiled, and the linker would keep only one of the two.
+    """
+
+    def __next__(self) -> int:
+        return secrets.randbits(64)
+
+
+setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
 
 # The records. Their fields are those of the slots objects, all of one type: each further type would be
 # compiled for separately. Piles are long, but only as much of them is ever touched as there are cards.
