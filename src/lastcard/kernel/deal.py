@@ -26,12 +26,9 @@ def deal(s: State, r: Rules, first: int) -> None:
 def gather(s: State, r: Rules, first: int) -> None:
     """All cards of the rulebook into the draw pile, in kind order, and everything else at its start."""
     clear(s, r, first)
-    n = 0
-    for kind in range(r.kinds):
-        for _ in range(r.copies[kind]):
-            s.deck[n] = kind
-            n += 1
-    s.deck_n = n
+    for i in range(r.cards):
+        s.deck[i] = r.deck[i]
+    s.deck_n = r.cards
     s.ordered = 0
 
 

@@ -2,7 +2,8 @@
 
 This is the only module that imports numba. Every kernel function is registered as it is; a batch of games is
 one compiled loop that holds no lock, so threads run side by side, each with a state of its own. Rules are
-tables: one compile serves every rulebook.
+tables: no rulebook is compiled for itself. There are two variants of the loop, made on first use: a lean one
+for rules without reactions and house rules, and one for everything.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
-from numba.extending import overload, overload_method, register_jitable
+from numba.core.imputils import lower_getattr
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import codes
 from .carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
@@ -33,7 +35,7 @@ HOT = frozenset(
     [
         *("word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
         *("fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react", "look"),
-        *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "any_bit", "play_form"),
+        *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "other_verb", "any_bit", "play_form"),
         *("step", "play", "land", "give_turn", "after", "settle", "flip", "close_windows"),
         *("one_card_left", "mark_call", "play_out"),
     ]
@@ -86,7 +88,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "by_suit": (MAX_SUITS,),
 }
 _BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
-_BY_KIND = ("copies", "suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+_BY_KIND = ("suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
 
 
 def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
@@ -109,11 +111,34 @@ STATE = _dtype(State, by_seat=_BY_SEAT)
 RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
 SEAT = _dtype(Seat)
 
+# The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
+# so that the compiler sees where a branch leads nowhere.
+OFF = frozenset(
+    [
+        *("call", "jump_in", "stacking", "challengeable", "swapping", "passing", "never_last"),
+        *("draw_until_playable", "drawn_must", "after_draw_any", "opening_from_hand", "refill_points"),
+    ]
+)
+LEAN_RULES = np.dtype([(name, RULES[name]) for name in RULES.names or () if name not in OFF], align=True)
+_LEAN_TYPE = numba.from_dtype(LEAN_RULES)
+
+
+@infer_getattr
+class _LeanRules(AttributeTemplate):
+    key = _LEAN_TYPE
+
+    def generic_resolve(self, record: Any, name: str) -> Any:
+        return types.int64 if name in OFF else record.typeof(name)
+
+
+for _name in OFF:
+    lower_getattr(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
+
 
 def rules_record(r: Rules) -> np.ndarray[Any, Any]:
-    """The tables of a rulebook as an array of one record."""
-    out = np.zeros(1, RULES)
-    for name in RULES.names or ():
+    """The tables of a rulebook as an array of one record: a lean one if that says it all."""
+    out = np.zeros(1, RULES if any(getattr(r, name) for name in OFF) else LEAN_RULES)
+    for name in out.dtype.names or ():
         value = getattr(r, name)
         if isinstance(value, list):
             out[name][0, : len(value)] = value
@@ -122,30 +147,30 @@ def rules_record(r: Rules) -> np.ndarray[Any, Any]:
     return out
 
 
-@overload_method(types.Integer, "bit_count")
-def _bit_count(number: Any) -> Callable[..., Any]:
-    def count(number: Any) -> Any:
-        x = np.uint64(number)
-        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-        x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+@intrinsic
+def _ones(context, number):  # type: ignore[no-untyped-def]
+    """The bits that are set: one instruction."""
+    return types.int64(types.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
 
-    return count
+
+@intrinsic
+def _zeros(context, number):  # type: ignore[no-untyped-def]
+    """The zeros before the first bit that is set: one instruction."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.ctlz(args[0], context.get_constant(types.boolean, False))
+
+    return types.int64(types.int64), code
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number):  # type: ignore[no-untyped-def]
+    return lambda number: _ones(number)
 
 
 @overload_method(types.Integer, "bit_length")
-def _bit_length(number: Any) -> Callable[..., Any]:
-    def length(number: Any) -> Any:
-        n = 0
-        x = np.uint64(number)
-        for shift in (32, 16, 8, 4, 2, 1):
-            if x >> np.uint64(shift):
-                x = x >> np.uint64(shift)
-                n += shift
-        return n + 1 if x else n
-
-    return length
+def _bit_length(number):  # type: ignore[no-untyped-def]
+    return lambda number: 64 - _zeros(number)
 
 
 def _register() -> None:

@@ -24,9 +24,11 @@ def score(s: State, r: Rules) -> None:
 def held_points(s: State, r: Rules, seat: int) -> int:
     total = 0
     hand = s.hands[seat]
-    for kind in range(r.kinds):
-        if hand[kind]:
-            total += hand[kind] * r.points[kind]
+    mask = s.held[seat]
+    while mask:
+        kind = mask.bit_length() - 1
+        total += hand[kind] * r.points[kind]
+        mask ^= 1 << kind
     return total
 
 

@@ -36,7 +36,7 @@ class Seat:
     turn: int
     direction: int
     phase: int
-    count: list[int]  # cards in every hand, which all can see
+    count: list[int]  # cards in every hand, which all can see; `look` fills in those that the rules ask for
     called: int
     open: int
     plays: int  # own kinds that may be played now
@@ -58,8 +58,10 @@ def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     v.turn = s.turn
     v.direction = s.direction
     v.phase = s.phase
-    for other in range(s.players):
-        v.count[other] = s.count[other]
+    v.count[seat] = s.count[seat]
+    if r.swapping | r.passing:  # else nobody asks
+        for other in range(s.players):
+            v.count[other] = s.count[other]
     v.called = s.called
     v.open = s.open
     if seat == s.turn:
