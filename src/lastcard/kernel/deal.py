@@ -75,9 +75,10 @@ def draw_for_dealer(s: State, r: Rules) -> int:
 
 def hand_out(s: State, r: Rules) -> None:
     """One card at a time, starting with the first player, until all have their hand."""
-    for _ in range(r.hand_cards):
-        for i in range(s.players):
-            give(s, (s.first + i) % s.players, top_of_deck(s))
+    seat = s.first
+    for _ in range(r.hand_cards * s.players):
+        give(s, seat, top_of_deck(s))
+        seat = after(s, seat)
 
 
 def turn_up(s: State, r: Rules) -> bool:

@@ -33,10 +33,10 @@ MAX_SUITS = 8
 # keeps the compile short; inlining it too gains nothing that can be measured.
 HOT = frozenset(
     [
-        *("word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
+        *("seed", "word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
         *("fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react", "look"),
         *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "other_verb", "any_bit", "play_form"),
-        *("step", "play", "land", "give_turn", "after", "settle", "flip", "close_windows"),
+        *("step", "play", "land", "strike", "give_turn", "after", "settle", "flip", "close_windows"),
         *("one_card_left", "mark_call", "play_out"),
     ]
 )
@@ -104,6 +104,8 @@ def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...
             fields.append((name, np.int64, _SHAPES[name]))
         else:
             fields.append((name, np.int64))
+    # The ints, which every action touches, lie together; the long piles come last.
+    fields.sort(key=lambda field: np.prod(field[2:]))
     return np.dtype(fields, align=True)
 
 
@@ -127,12 +129,13 @@ _LEAN_TYPE = numba.from_dtype(LEAN_RULES)
 class _LeanRules(AttributeTemplate):
     key = _LEAN_TYPE
 
-    def generic_resolve(self, record: Any, name: str) -> Any:
+    def generic_resolve(self, record: Any, name: str) -> Any:  # type: ignore[override]
         return types.int64 if name in OFF else record.typeof(name)
 
 
+_lower: Any = lower_getattr
 for _name in OFF:
-    lower_getattr(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
+    _lower(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
 
 
 def rules_record(r: Rules) -> np.ndarray[Any, Any]:
@@ -165,12 +168,12 @@ def _zeros(context, number):  # type: ignore[no-untyped-def]
 
 @overload_method(types.Integer, "bit_count")
 def _bit_count(number):  # type: ignore[no-untyped-def]
-    return lambda number: _ones(number)
+    return lambda number: _ones(number)  # type: ignore[call-arg]
 
 
 @overload_method(types.Integer, "bit_length")
 def _bit_length(number):  # type: ignore[no-untyped-def]
-    return lambda number: 64 - _zeros(number)
+    return lambda number: 64 - _zeros(number)  # type: ignore[call-arg]
 
 
 def _register() -> None:

@@ -54,12 +54,12 @@ class Seat:
 
 def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     v.seat = seat
-    v.players = s.players
     v.turn = s.turn
-    v.direction = s.direction
     v.phase = s.phase
     v.count[seat] = s.count[seat]
-    if r.swapping | r.passing:  # else nobody asks
+    if r.swapping | r.passing:  # H3: hands that move round the table; else nobody asks for these
+        v.players = s.players
+        v.direction = s.direction
         for other in range(s.players):
             v.count[other] = s.count[other]
     v.called = s.called
