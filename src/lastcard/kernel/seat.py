@@ -22,20 +22,16 @@ class Seat:
         "jump",
         "open",
         "order",
-        "phase",
         "players",
         "plays",
         "rng",
         "seat",
-        "turn",
         "verbs",
     )
 
     seat: int
     players: int
-    turn: int
     direction: int
-    phase: int
     count: list[int]  # cards in every hand, which all can see; `look` fills in those that the rules ask for
     called: int
     open: int
@@ -54,8 +50,6 @@ class Seat:
 
 def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     v.seat = seat
-    v.turn = s.turn
-    v.phase = s.phase
     v.count[seat] = s.count[seat]
     if r.swapping | r.passing:  # H3: hands that move round the table; else nobody asks for these
         v.players = s.players
