@@ -34,7 +34,6 @@ from lastcard.sim.batch import Job
 SEED = 20260
 EQUAL = 20_000  # games compared with those of the C programs, for each number of players
 TABLES = (("rounds", 2), ("rounds", 4), ("rounds", 10), ("classic", 2), ("classic", 4), ("fool108", 3))
-IN_C = (("rounds", 2), ("rounds", 4), ("rounds", 10), ("fool108", 3))
 RLCARD = "RLCard uno, env.run"
 SPIEL = "OpenSpiel crazy_eights, C++ evaluate_bots"
 RATIOS = (
@@ -175,18 +174,18 @@ def spiel_bots(spiel: Any) -> Play:
 
 def field(folder: Path) -> list[Contender]:
     """Everybody who can play on this machine; whoever can't is named."""
-    out = [
-        Contender(f"{rules}, {players} players", 60_000 // players, kernel(rules, players))
-        for rules, players in TABLES
-    ]
+    out: list[Contender] = []
+    programs = {}
     if reason := limit.missing():
         print(reason)
     else:
-        programs = {rules: limit.build(rules, folder) for rules, _ in IN_C}
-        for rules, players in IN_C:
+        programs = {rules: limit.build(rules, folder) for rules in limit.RESULTS}
+    for rules, players in TABLES:
+        table, games = f"{rules}, {players} players", 60_000 // players
+        out.append(Contender(table, games, kernel(rules, players)))
+        if rules in programs:
             print(check_equal(programs[rules], rules, players))
-            play = in_c(programs[rules], rules, players)
-            out.append(Contender(f"C: {rules}, {players} players", 60_000 // players, play))
+            out.append(Contender(f"C: {table}", games, in_c(programs[rules], rules, players)))
     out.append(Contender(RLCARD, 40, rlcard_run()))
     out.append(Contender("RLCard uno, raw game.step", 200, rlcard_raw()))
     try:
@@ -208,6 +207,7 @@ def race(contenders: list[Contender], repeats: int) -> dict[str, Speed]:
             count = play(games)
             seconds = time.perf_counter() - start
             steps = count()
+            del count  # and with it what was played: not on the next one's time
             if repeat >= 0:
                 speeds[name].games.append(games / seconds)
                 speeds[name].steps.append(steps / seconds)
