@@ -37,6 +37,7 @@ golden: .venv/.developed
 	$(BIN)/python tests/golden_records.py
 
 bench: .venv/.benched
+	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/plain_speed.py
 	$(BIN)/python benchmarks/vector_env.py
 	$(BIN)/python benchmarks/haggle_start.py

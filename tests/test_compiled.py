@@ -103,7 +103,7 @@ print(double.overloads[(numba.int64,)].fndesc.mangled_name)
 
 
 def test_no_two_processes_give_compiled_functions_the_same_name() -> None:
-    """Else code from the cache is linked to another function: wrong games, when two processes compiled at once."""
+    """Else code from the cache is linked to a namesake: wrong games, when two processes compiled at once."""
     command = [sys.executable, "-c", NAME_OF_A_FUNCTION]
     first, second = (subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(2))
     assert "lambda" in first.stdout

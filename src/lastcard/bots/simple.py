@@ -12,7 +12,6 @@ from ..kernel.seat import Seat
 from ..rulebooks import Rulebook
 from ..table import View
 from ..table.notation import Notation
-from ..table.view import PHASES
 
 
 def names() -> tuple[str, ...]:
@@ -45,9 +44,7 @@ class SimpleBot:
             raise ValueError("a spectator's view is nobody's to play from")
         v.seat = seats[view.you]
         v.players = len(view.players)
-        v.turn = c.NOTHING if view.turn is None else seats[view.turn]
         v.direction = view.direction
-        v.phase = PHASES.index(view.phase)
         for seat, count in enumerate(view.counts.values()):
             v.count[seat] = count
         v.called = sum(1 << seats[name] for name in view.called)

@@ -20,10 +20,11 @@ class Rules:
         "after_draw_any",
         "by_suit",
         "call",
+        "cards",
         "catch_penalty",
         "challengeable",
-        "copies",
         "dealer_draw",
+        "deck",
         "draw_until_playable",
         "drawing",
         "drawn_must",
@@ -67,7 +68,8 @@ class Rules:
     # The cards: one entry a kind.
     kinds: int
     suits: int
-    copies: list[int]  # how often the kind is in the whole deck
+    cards: int
+    deck: list[int]  # the whole deck in kind order, `cards` of them
     suit: list[int]  # NOTHING for a card without one
     number: list[int]  # what counts in the draw for dealer (C1), else NOTHING
     points: list[int]

@@ -26,12 +26,9 @@ def deal(s: State, r: Rules, first: int) -> None:
 def gather(s: State, r: Rules, first: int) -> None:
     """All cards of the rulebook into the draw pile, in kind order, and everything else at its start."""
     clear(s, r, first)
-    n = 0
-    for kind in range(r.kinds):
-        for _ in range(r.copies[kind]):
-            s.deck[n] = kind
-            n += 1
-    s.deck_n = n
+    for i in range(r.cards):
+        s.deck[i] = r.deck[i]
+    s.deck_n = r.cards
     s.ordered = 0
 
 
@@ -78,9 +75,10 @@ def draw_for_dealer(s: State, r: Rules) -> int:
 
 def hand_out(s: State, r: Rules) -> None:
     """One card at a time, starting with the first player, until all have their hand."""
-    for _ in range(r.hand_cards):
-        for i in range(s.players):
-            give(s, (s.first + i) % s.players, top_of_deck(s))
+    seat = s.first
+    for _ in range(r.hand_cards * s.players):
+        give(s, seat, top_of_deck(s))
+        seat = after(s, seat)
 
 
 def turn_up(s: State, r: Rules) -> bool:

@@ -2,7 +2,8 @@
 
 This is the only module that imports numba. Every kernel function is registered as it is; a batch of games is
 one compiled loop that holds no lock, so threads run side by side, each with a state of its own. Rules are
-tables: one compile serves every rulebook.
+tables: no rulebook is compiled for itself. There are two variants of the loop, made on first use: a lean one
+for rules without reactions and house rules, and one for everything.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import bytecode, cgutils
+from numba.core.imputils import lower_getattr
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import codes, pile
@@ -34,10 +37,10 @@ MAX_SUITS = 8
 # keeps the compile short; inlining it too gains nothing that can be measured.
 HOT = frozenset(
     [
-        *("word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
+        *("seed", "word", "below", "give", "discard", "top_of_deck", "draw", "forget_call", "draw_by_choice"),
         *("fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react", "look"),
-        *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "any_bit", "play_form"),
-        *("step", "play", "land", "give_turn", "after", "settle", "flip", "close_windows"),
+        *("pack", "kind_of", "arg_of", "call_of", "verb_of", "choose", "other_verb", "any_bit", "play_form"),
+        *("step", "play", "land", "strike", "give_turn", "after", "settle", "flip", "close_windows"),
         *("one_card_left", "mark_call", "play_out"),
     ]
 )
@@ -81,9 +84,9 @@ setattr(numba.config, "CACHE_DIR", str(cache_folder()))  # noqa: B010  # numba's
 class _Ids:
     """Names of compiled functions that no other process gives.
 
-    numba numbers what it compiles and names symbols by that number and by the number of the record type. Both
-    count from one in every process, so a function loaded from the cache could take the name of another record's
-    version of it that this process compiled, and the linker would keep only one of the two.
+    numba names symbols by the number of the compile and of the record type. Both count from one in every
+    process, so a function from the cache could bear the name that this process gave to the same function for
+    another record, and the linker would keep only one of the two (numba's issue 10486).
     """
 
     def __next__(self) -> int:
@@ -106,7 +109,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "by_suit": (MAX_SUITS,),
 }
 _BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
-_BY_KIND = ("copies", "suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+_BY_KIND = ("suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
 
 
 def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
@@ -122,6 +125,8 @@ def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...
             fields.append((name, np.int64, _SHAPES[name]))
         else:
             fields.append((name, np.int64))
+    # The ints, which every action touches, lie together; the long piles come last.
+    fields.sort(key=lambda field: np.prod(field[2:]))
     return np.dtype(fields, align=True)
 
 
@@ -129,11 +134,35 @@ STATE = _dtype(State, by_seat=_BY_SEAT)
 RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
 SEAT = _dtype(Seat)
 
+# The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
+# so that the compiler sees where a branch leads nowhere.
+OFF = frozenset(
+    [
+        *("call", "jump_in", "stacking", "challengeable", "swapping", "passing", "never_last"),
+        *("draw_until_playable", "drawn_must", "after_draw_any", "opening_from_hand", "refill_points"),
+    ]
+)
+LEAN_RULES = np.dtype([(name, RULES[name]) for name in RULES.names or () if name not in OFF], align=True)
+_LEAN_TYPE = numba.from_dtype(LEAN_RULES)
+
+
+@infer_getattr
+class _LeanRules(AttributeTemplate):
+    key = _LEAN_TYPE
+
+    def generic_resolve(self, record: Any, name: str) -> Any:  # type: ignore[override]
+        return types.int64 if name in OFF else record.typeof(name)
+
+
+_lower: Any = lower_getattr
+for _name in OFF:
+    _lower(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
+
 
 def rules_record(r: Rules) -> np.ndarray[Any, Any]:
-    """The tables of a rulebook as an array of one record."""
-    out = np.zeros(1, RULES)
-    for name in RULES.names or ():
+    """The tables of a rulebook as an array of one record: a lean one if that says it all."""
+    out = np.zeros(1, RULES if any(getattr(r, name) for name in OFF) else LEAN_RULES)
+    for name in out.dtype.names or ():
         value = getattr(r, name)
         if isinstance(value, list):
             out[name][0, : len(value)] = value

@@ -21,8 +21,7 @@ def discard(s: State, seat: int, kind: int) -> None:
     """From the hand onto the discard pile."""
     hand = s.hands[seat]
     hand[kind] -= 1
-    if hand[kind] == 0:
-        s.held[seat] ^= 1 << kind
+    s.held[seat] ^= (hand[kind] == 0) << kind  # without a branch, which nobody could predict
     s.count[seat] -= 1
     s.pile[s.pile_n] = kind
     s.pile_n += 1

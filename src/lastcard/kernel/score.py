@@ -8,15 +8,16 @@ LEAGUE_BASE = 100  # L4: for everybody, again for each player with more cards, a
 
 def score(s: State, r: Rules) -> None:
     """Fill `points` and the items that they are made of."""
+    if r.scoring == c.WINS:  # T2: what is held counts for nothing
+        for seat in range(s.players):
+            s.points[seat] = 1 if seat == s.winner else 0
+        return
     for seat in range(s.players):
         s.card_points[seat] = held_points(s, r, seat)
     if r.scoring == c.WINNER_TAKES:
         winner_takes(s)
     elif r.scoring == c.RANKED:
         ranked(s)
-    elif r.scoring == c.WINS:
-        for seat in range(s.players):
-            s.points[seat] = 1 if seat == s.winner else 0
     else:
         penalties(s, r)
 
@@ -24,9 +25,11 @@ def score(s: State, r: Rules) -> None:
 def held_points(s: State, r: Rules, seat: int) -> int:
     total = 0
     hand = s.hands[seat]
-    for kind in range(r.kinds):
-        if hand[kind]:
-            total += hand[kind] * r.points[kind]
+    mask = s.held[seat]
+    while mask:
+        kind = mask.bit_length() - 1
+        total += hand[kind] * r.points[kind]
+        mask ^= 1 << kind
     return total
 
 

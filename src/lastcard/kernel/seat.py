@@ -12,7 +12,7 @@ from .legal import jump, may_call, plays, verbs
 
 
 class Seat:
-    """A seat's knowledge. Fields that a state has too carry the same names."""
+    """A seat's knowledge, in games of one rulebook. Fields that a state has too carry the same names."""
 
     __slots__ = (
         "called",
@@ -22,21 +22,17 @@ class Seat:
         "jump",
         "open",
         "order",
-        "phase",
         "players",
         "plays",
         "rng",
         "seat",
-        "turn",
         "verbs",
     )
 
     seat: int
     players: int
-    turn: int
     direction: int
-    phase: int
-    count: list[int]  # cards in every hand, which all can see
+    count: list[int]  # cards in every hand, which all can see; `look` fills in those that the rules ask for
     called: int
     open: int
     plays: int  # own kinds that may be played now
@@ -47,6 +43,7 @@ class Seat:
     order: list[int]  # for whoever asks the seats: the order of asking
 
     def __init__(self) -> None:
+        self.called = self.open = self.caller = 0
         self.count = [0] * MAX_PLAYERS
         self.order = [0] * MAX_PLAYERS
         self.rng = [0] * 4
@@ -54,14 +51,16 @@ class Seat:
 
 def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     v.seat = seat
-    v.players = s.players
-    v.turn = s.turn
-    v.direction = s.direction
-    v.phase = s.phase
-    for other in range(s.players):
-        v.count[other] = s.count[other]
-    v.called = s.called
-    v.open = s.open
+    v.count[seat] = s.count[seat]
+    if r.swapping | r.passing:  # H3: hands that move round the table; else nobody asks for these
+        v.players = s.players
+        v.direction = s.direction
+        for other in range(s.players):
+            v.count[other] = s.count[other]
+    if r.call:
+        v.called = s.called
+        v.open = s.open
+        v.caller = 1 if may_call(s, r, seat) else 0
     if seat == s.turn:
         v.plays = plays(s, r)
         v.verbs = verbs(s, r, v.plays)
@@ -69,4 +68,3 @@ def look(s: State, r: Rules, seat: int, v: Seat) -> None:
     else:
         v.plays = v.verbs = 0
         v.jump = jump(s, r, seat)
-    v.caller = 1 if r.call and may_call(s, r, seat) else 0

@@ -34,7 +34,10 @@ def step(s: State, r: Rules, action: int) -> None:
 
 def after(s: State, seat: int) -> int:
     """The seat that follows in the direction of play."""
-    return (seat + s.direction) % s.players
+    seat += s.direction
+    if seat < 0:
+        return s.players - 1
+    return 0 if seat == s.players else seat
 
 
 def give_turn(s: State, seat: int) -> None:

@@ -58,7 +58,8 @@ def _columns(r: Rules, book: Rulebook) -> None:
     kinds = book.deck.kinds
     r.kinds = len(kinds)
     r.suits = len(book.suits)
-    r.copies = book.deck.copies
+    r.cards = len(book.deck)
+    r.deck = [kind for kind, copies in enumerate(book.deck.copies) for _ in range(copies)]
     r.suit = [kind.suit for kind in kinds]
     r.number = [c.NOTHING if kind.face.number is None else kind.face.number for kind in kinds]
     r.draws = [kind.face.draws for kind in kinds]
