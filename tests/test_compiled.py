@@ -48,7 +48,7 @@ def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: 
     steps = play_game(s, r, v, levels, seed, game)
     states, seats, out = record_of(players), np.zeros(1, fast.SEAT), np.zeros(1, fast.GAME)
     bots = np.array([*levels, *[0] * (MAX_PLAYERS - players)])
-    fast.run_games(states, fast.rules_record(r), seats, bots, seed, game, out)
+    fast.run_games(states, fast.rules_record(r, lean=True), seats, bots, seed, game, out)
     check_same(s, states[0], r.kinds)
     assert v.rng == seats[0]["rng"].tolist()
     assert (out[0]["steps"], out[0]["winner"], out[0]["reason"]) == (steps, s.winner, s.reason)

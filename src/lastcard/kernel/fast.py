@@ -159,9 +159,9 @@ for _name in OFF:
     _lower(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
 
 
-def rules_record(r: Rules) -> np.ndarray[Any, Any]:
-    """The tables of a rulebook as an array of one record: a lean one if that says it all."""
-    out = np.zeros(1, RULES if any(getattr(r, name) for name in OFF) else LEAN_RULES)
+def rules_record(r: Rules, lean: bool = False) -> np.ndarray[Any, Any]:
+    """The tables of a rulebook as an array of one record; if wanted a lean one, where that says it all."""
+    out = np.zeros(1, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
     for name in out.dtype.names or ():
         value = getattr(r, name)
         if isinstance(value, list):

@@ -205,5 +205,13 @@ class Job:
         bots[: self.players] = self.levels
         out = np.zeros(count, fast.MATCH if self.matches else fast.GAME)
         loop = fast.run_matches if self.matches else fast.run_games
-        loop(states, fast.rules_record(self.book.tables), seats, bots, self.seed, start, out)
+        loop(
+            states,
+            fast.rules_record(self.book.tables, lean=not self.matches),
+            seats,
+            bots,
+            self.seed,
+            start,
+            out,
+        )
         return out
