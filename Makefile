@@ -17,10 +17,10 @@ play: .venv/.installed
 	@$(BIN)/lastcard
 
 test: lint
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed
-	$(BIN)/pytest -n $(WORKERS) -m "not slow" --ignore tests/test_compiled.py --ignore tests/test_simulate.py
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" --ignore tests/test_compiled.py --ignore tests/test_simulate.py
 
 setup: .venv/.developed
 

@@ -162,7 +162,7 @@ def test_ctrl_c_keeps_every_chunk_that_is_done() -> None:
 
     run = rounds("rounds", games=100 * CHUNK, seed=1, threads=2, progress=interrupt)
     assert not run.complete
-    assert CHUNK <= run.games < 100 * CHUNK
+    assert 3 * CHUNK <= run.games < 100 * CHUNK
     assert (run.rows == rounds("rounds", games=run.games, seed=1).rows).all()
 
 

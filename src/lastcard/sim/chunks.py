@@ -77,8 +77,9 @@ def in_chunks(
         while running:
             collect()
     except KeyboardInterrupt:
-        for future in running:
-            future.cancel()
+        for future, (start, count) in running.items():
+            if not future.cancel():  # it has begun: a moment, and nothing is lost
+                results[start] = (count, future.result())
     return list(_without_gaps(results))
 
 
