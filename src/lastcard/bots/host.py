@@ -37,7 +37,7 @@ def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch) -> bool:
     order = [asked(game.state, i) for i in range(len(players))]
     for seat in order:
         view = game.view(seat)
-        if not can_react(view):
+        if not reactions(view):
             continue
         text = players[seat].respond(view)
         if text is not None:
@@ -47,5 +47,6 @@ def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch) -> bool:
     return False
 
 
-def can_react(view: View) -> bool:
-    return any(text.split()[0] in REACTIONS for text in view.legal)
+def reactions(view: View) -> list[str]:
+    """What a seat that is asked for a reaction can answer, if it wants to."""
+    return [text for text in view.legal if text.split()[0] in REACTIONS]

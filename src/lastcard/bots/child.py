@@ -1,0 +1,200 @@
+"""A bot's process and its pipes: lines in and out by the clock, standard error kept, nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from .faults import Failure, Limits
+
+KEEPER: Final = str(Path(__file__).with_name("keeper.py"))
+KEPT: Final = 8 << 10  # bytes of standard error that are kept: the last ones
+GRACE: Final = 0.2  # seconds in which a bot may end by itself when its standard input is closed
+CHUNK: Final = 1 << 16
+
+
+class Child:
+    """One process of a bot, from its start to its end."""
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        self.limits = limits
+        self.began = time.monotonic()
+        self._news, theirs = socket.socketpair()
+        with theirs:
+            settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-E", KEEPER, *map(str, settings), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                env={},
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C is for us, not for the bots
+            )
+        pipes = self._keeper.stdin, self._keeper.stdout, self._keeper.stderr
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._in, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        self._waiting = b""  # still to be written to the bot
+        self._out = bytearray()  # read from the bot, and not yet taken
+        self._err = bytearray()
+        self._err_bytes = 0
+        self._told = bytearray()  # by the keeper
+        self._closed = False  # the bot's standard output
+        self._selector = selectors.DefaultSelector()
+        self._listen(self._stdout, self._read_out)
+        self._listen(self._stderr, self._read_err)
+        self._listen(self._news.fileno(), self._read_news)
+        os.set_blocking(self._in, False)
+
+    @property
+    def stderr(self) -> str:
+        """The end of what the bot has written to standard error."""
+        return self._err.decode(errors="replace")
+
+    def send(self, line: bytes) -> None:
+        """Hand a line to the bot; what the pipe can't take now is written while we wait for the answer."""
+        if not self._waiting:
+            self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
+        self._waiting += line
+        self._write()
+
+    def receive(self, seconds: float) -> bytes | None:
+        """The bot's next line without its end, None if there is none in time, or a Failure."""
+        until = time.monotonic() + seconds
+        while True:
+            self._check_size()
+            if b"\n" in self._out:
+                line, _, rest = self._out.partition(b"\n")
+                self._out = rest
+                return bytes(line)
+            if self._told or self._closed:
+                self._ended()
+                continue
+            left = until - time.monotonic()
+            if left <= 0:
+                return None
+            self._pump(left)
+
+    def has_more(self) -> bool:
+        """Whether the bot has written something that nobody asked for."""
+        self._pump(0)
+        self._check_size()
+        return bool(self._out)
+
+    def end(self, grace: float = 0.0) -> None:
+        """End the bot and all that came from it; with `grace`, it may first end by itself."""
+        self._waiting = b""
+        self._stop_writing()
+        self._pipes[0].close()
+        if grace:
+            until = time.monotonic() + grace
+            with suppress(Failure):
+                while not self._told and (left := until - time.monotonic()) > 0:
+                    self._pump(left)
+        self._selector.close()
+        self._news.close()  # which tells the keeper to end everything
+        for pipe in self._pipes:
+            pipe.close()
+        try:
+            self._keeper.wait(10)
+        except subprocess.TimeoutExpired:
+            self._keeper.kill()
+            self._keeper.wait()
+
+    def _listen(self, fd: int, heard: Callable[[], None]) -> None:
+        os.set_blocking(fd, False)
+        self._selector.register(fd, selectors.EVENT_READ, heard)
+
+    def _pump(self, seconds: float) -> None:
+        """Move what can be moved; wait for it if there is nothing yet."""
+        for key, _ in self._selector.select(max(seconds, 0)):
+            key.data()
+
+    def _write(self) -> None:
+        try:
+            self._waiting = self._waiting[os.write(self._in, self._waiting) :]
+        except BlockingIOError:
+            return
+        except OSError:  # the bot no longer reads; whether it has ended, the keeper tells
+            self._waiting = b""
+        self._stop_writing()
+
+    def _stop_writing(self) -> None:
+        with suppress(KeyError):
+            if not self._waiting:
+                self._selector.unregister(self._in)
+
+    def _read_out(self) -> None:
+        data = self._read(self._stdout)
+        self._closed = self._closed or data == b""
+        self._out += data or b""
+
+    def _read_err(self) -> None:
+        data = self._read(self._stderr) or b""
+        self._err = (self._err + data)[-KEPT:]
+        self._err_bytes += len(data)
+        if self._err_bytes > self.limits.errors:
+            raise Failure("flood", f"more than {self.limits.errors} bytes on standard error")
+
+    def _read_news(self) -> None:
+        data = self._read(self._news.fileno())
+        self._told += b"gone\n" if data == b"" and not self._told else data or b""
+
+    def _read(self, fd: int) -> bytes | None:
+        """What there is to read; b"" at the end, None if there is nothing now."""
+        try:
+            data = os.read(fd, CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        if not data:
+            self._selector.unregister(fd)
+        return data
+
+    def _check_size(self) -> None:
+        if self._out.find(b"\n", 0, self.limits.line + 1) < 0 and len(self._out) > self.limits.line:
+            raise Failure("flood", f"a line of more than {self.limits.line} bytes")
+
+    def _ended(self) -> None:
+        """The bot has ended or closed its output: a last line may still be there, else it is a Failure."""
+        until = time.monotonic() + GRACE
+        while not (self._told and self._closed) and (left := until - time.monotonic()) > 0:
+            before = len(self._out)
+            self._pump(0 if self._told else left)
+            self._check_size()
+            if b"\n" in self._out:
+                return
+            if self._told and len(self._out) == before:
+                break
+        if b"\n" in self._out:
+            return
+        if not self._told:
+            raise Failure("silent", "closed its standard output")
+        with suppress(Failure):
+            self._pump(0)  # its last words
+        raise self._fate()
+
+    def _fate(self) -> Failure:
+        what, _, more = self._told.decode().splitlines()[0].partition(" ")
+        if what == "forks":
+            return Failure("forks", f"{more} processes at once, {self.limits.processes} are allowed")
+        if what == "exec":
+            return Failure("start", f"can't be started: {more}")
+        if what == "exit":
+            return Failure("crashed", f"ended with exit code {more}")
+        if what == "signal" and int(more) == signal.SIGXCPU:
+            return Failure("crashed", f"used up its {self.limits.cpu} seconds of CPU time")
+        if what == "signal":
+            return Failure("crashed", f"was killed by {signal.Signals(int(more)).name}")
+        return Failure("crashed", "its keeper is gone")

@@ -1,0 +1,54 @@
+"""What a bot may use up, and how it can fail: the limits, the closed list of reasons, the forfeit."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
+
+Reason = Literal["start", "slow", "silent", "crashed", "flood", "forks", "nonsense", "illegal", "extra"]
+
+# What each reason says about a bot; docs/bot-protocol.md tells more.
+REASONS: Final[dict[Reason, str]] = {
+    "start": "did not start, or gave no proper answer to the hello in time",
+    "slow": "answered, but after its time was up",
+    "silent": "did not answer, or closed its standard output",
+    "crashed": "ended or raised an error in the middle of a game",
+    "flood": "wrote a line that is too long, or too much",
+    "forks": "had too many processes at once",
+    "nonsense": "answered with something that is no answer to the question",
+    "illegal": "chose an action that is not among the legal ones",
+    "extra": "wrote more than one answer to a question",
+}
+assert tuple(REASONS) == get_args(Reason)
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What a bot may use up. Times are seconds, sizes bytes; each process has its own memory and CPU time."""
+
+    start: float = 5.0  # from the start of the process to its answer to the hello
+    move: float = 1.0
+    line: int = 8 << 10
+    errors: int = 1 << 20  # on standard error, in all
+    memory: int = 1 << 30
+    cpu: int = 600  # a brake for programs that never rest: `move` is what stops a slow bot
+    processes: int = 16  # at once, helpers included
+
+
+class Forfeit(Struct, frozen=True, kw_only=True):
+    """A bot has lost its seat in a round: who, why, and how many actions had been done."""
+
+    seat: int
+    reason: Reason
+    detail: str
+    step: int
+    stderr: str = ""  # the end of what the bot wrote to standard error, or the traceback of a Python bot
+
+
+class Failure(Exception):  # noqa: N818  # what a bot did, not an error of ours
+    """A bot has done something that costs it the game."""
+
+    def __init__(self, reason: Reason, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason: Reason = reason
+        self.detail = detail

@@ -1,0 +1,100 @@
+"""The lines that a bot in another process reads and writes: one JSON object each (docs/bot-protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ..table import View
+from .faults import Failure
+
+PROTOCOL: Final = 1
+
+
+class Hello(Struct, frozen=True, kw_only=True):
+    """The first line a bot gets: the version, the complete rulebook, who plays, and the limits."""
+
+    id: int
+    ask: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL
+    rules: dict[str, Any]
+    players: list[str]
+    start_ms: int
+    move_ms: int
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """A question: an action (`choose`) or a reaction (`respond`). The fields come in this order."""
+
+    id: int
+    ask: Literal["choose", "respond"]
+    legal: list[str]  # the answers that are right; for `respond` also null
+    time_left_ms: int
+    view: View
+
+
+class Ready(Struct, frozen=True, kw_only=True):
+    """The answer to the hello: the version that the bot speaks."""
+
+    id: int
+    protocol: int
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """The answer to a question; null is no reaction."""
+
+    id: int
+    action: str | None
+
+
+_encode = msgspec.json.Encoder().encode
+_ready = msgspec.json.Decoder(Ready).decode
+_answer = msgspec.json.Decoder(Answer).decode
+
+
+def line(message: Hello | Request) -> bytes:
+    return _encode(message) + b"\n"
+
+
+def read_ready(data: bytes, id: int) -> None:
+    """Check the answer to the hello, or raise a Failure."""
+    try:
+        ready = _ready(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Failure("start", f"its answer to the hello is wrong: {error}: {shown(data)}") from None
+    if ready.id != id:
+        raise Failure("start", f"its answer to the hello has id {ready.id}, not {id}")
+    if ready.protocol != PROTOCOL:
+        raise Failure("start", f"it speaks protocol {ready.protocol}, not {PROTOCOL}")
+
+
+def read_answer(data: bytes, id: int) -> str | None:
+    """The action in an answer, or a Failure."""
+    try:
+        answer = _answer(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Failure("nonsense", f"{error}: {shown(data)}") from None
+    if 0 <= answer.id < id:
+        raise Failure("extra", f"a second answer to question {answer.id}, before the one to {id}")
+    if answer.id != id:
+        raise Failure("nonsense", f"the answer has id {answer.id}, the question had {id}")
+    return answer.action
+
+
+def shown(data: bytes, most: int = 100) -> str:
+    """A line of a bot as it can be printed."""
+    text = data.decode(errors="backslashreplace")
+    text = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of every line, the View included."""
+    (_refs, definitions) = msgspec.json.schema_components((Hello, Ready, Request, Answer))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The lines of the lastcard bot protocol, version {PROTOCOL}",
+        "$defs": {name.rpartition(".")[2]: part for name, part in definitions.items()},
+    }

@@ -1,0 +1,137 @@
+"""A round in which bots may fail: whoever does forfeits it, and `random` plays the seat on to the end.
+
+Programs in other processes are held to the clock while they think. A Python bot in our own process can't be
+stopped: its time is looked at when it has answered.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..table import Match, View
+from ..table.notation import Notation, NotationError
+from ..table.source import seeded
+from . import host
+from .base import Bot
+from .faults import REASONS, Failure, Forfeit, Limits, Reason
+from .host import Watch, reactions
+from .simple import SimpleBot
+
+__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round"]
+
+Told = Callable[[Forfeit], None]
+
+
+def play_round(
+    match: Match,
+    bots: Sequence[Bot],
+    limits: Limits = Limits(),  # noqa: B008  # a value, never changed
+    watch: Watch = lambda events: None,
+    told: Told = lambda forfeit: None,
+) -> list[Forfeit]:
+    """Play the current round of a match to its end; the forfeits, in the order in which they came.
+
+    `told` hears of a forfeit when it happens. The bots stay alive for the next round: `close` ends them.
+    """
+    forfeits: list[Forfeit] = []
+
+    def heard(forfeit: Forfeit) -> None:
+        forfeits.append(forfeit)
+        told(forfeit)
+
+    guards = [Guard(match, seat, bot, limits, heard) for seat, bot in enumerate(bots)]
+    for guard in guards:
+        guard.start()
+    for guard in guards:
+        guard.ready()
+    host.play_round(match, guards, watch)
+    return forfeits
+
+
+def close(bots: Sequence[Bot]) -> None:
+    """End every process of these bots, and all that came from them."""
+    for bot in bots:
+        getattr(bot, "close", lambda: None)()
+
+
+class Guard:
+    """A bot in its seat: passes on what it answers while that is right, and plays `random` when it is not."""
+
+    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, told: Told) -> None:
+        self.bot = bot
+        self.seat = seat
+        self.forfeit: Forfeit | None = None
+        self.slowest = 0.0  # seconds for an answer
+        self._game = match.game
+        self._limits = limits
+        self._told = told
+        self._notation = Notation(match.book, match.players)
+        self._keeps_time = getattr(bot, "keeps_time", False)
+        # The deal is the same when the game is played again, and so is the substitute.
+        seed = seeded(f"{self._game.deal.deck} forfeited by {seat}").below(1 << 32)
+        self._substitute = SimpleBot(match.book, match.players, "random", seed)
+
+    def start(self) -> None:
+        """Begin to start a bot that has to be started."""
+        self._try(lambda: getattr(self.bot, "start", lambda limits: None)(self._limits))
+
+    def ready(self) -> None:
+        self._try(lambda: getattr(self.bot, "ready", lambda: None)())
+
+    def choose(self, view: View) -> str:
+        text = self._try(lambda: self._checked(self._timed(self.bot.choose, view), view.legal))
+        return self._substitute.choose(view) if text is None else text
+
+    def respond(self, view: View) -> str | None:
+        legal = [*reactions(view), "nothing"]
+        text = self._try(lambda: self._checked(self._timed(self.bot.respond, view, "nothing"), legal))
+        if text is None:
+            return self._substitute.respond(view)
+        return None if text == "nothing" else text
+
+    def _timed(self, ask: Callable[[View], Any], view: View, default: str | None = None) -> Any:
+        """The answer, by the clock; `default` is what None stands for."""
+        began = time.perf_counter()
+        answer = ask(view)
+        took = time.perf_counter() - began
+        self.slowest = max(self.slowest, took)
+        if took > self._limits.move and not self._keeps_time:
+            raise Failure("slow", f"answered after {took:.2f} s, the limit is {self._limits.move:g} s")
+        return default if answer is None else answer
+
+    def _checked(self, answer: Any, legal: list[str]) -> str:
+        """The answer as it stands among the legal ones, or a Failure."""
+        if answer is None:
+            raise Failure("illegal", "no action, though it is in turn")
+        if not isinstance(answer, str):
+            raise Failure("nonsense", f"{answer!r:.60} is no text of an action")
+        if answer in legal:
+            return answer
+        try:
+            text = str(self._notation.parse(answer[:200]))
+        except NotationError as error:
+            raise Failure("nonsense", str(error)) from None
+        if text not in legal:
+            raise Failure("illegal", f"{text} is not one of: {', '.join(legal)}")
+        return text
+
+    def _try(self, act: Callable[[], str | None]) -> str | None:
+        """What a bot does, or None if it has forfeited, now or before."""
+        if self.forfeit is not None:
+            return None
+        try:
+            return act()
+        except Failure as failure:
+            self._lose(failure.reason, failure.detail, getattr(self.bot, "stderr", ""))
+        except (Exception, SystemExit) as error:
+            self._lose("crashed", f"{type(error).__name__}: {error}", traceback.format_exc(limit=-8))
+        return None
+
+    def _lose(self, reason: Reason, detail: str, stderr: str) -> None:
+        close([self.bot])
+        step = len(self._game.actions)
+        self.forfeit = Forfeit(seat=self.seat, reason=reason, detail=detail, step=step, stderr=stderr)
+        self._told(self.forfeit)

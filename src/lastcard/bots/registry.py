@@ -1,0 +1,136 @@
+"""Bots by what people type: a built-in name, an installed bot, `module:Class`, or a command line.
+
+`check` refuses what can't be a bot, without starting it; `create` makes the bot for one table.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
+
+from ..errors import LastcardError
+from ..rulebooks import Rulebook
+from .base import Bot
+from .simple import SimpleBot, names
+
+GROUP: Final = "lastcard.bots"
+Factory = Callable[[Rulebook, Sequence[str], int], Bot]
+
+
+class BotError(LastcardError):
+    """A bot that can't be found or made; the message is one line for whoever named it."""
+
+
+def _simple(level: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    return SimpleBot(book, players, level, seed)
+
+
+BUILT_IN: Final[dict[str, Factory]] = {level: partial(_simple, level) for level in names()}
+
+
+def create(spec: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    """A bot for one table. A bot of a third party is started with its first round, not here."""
+    if spec in BUILT_IN:
+        return BUILT_IN[spec](book, players, seed)
+    if is_command(spec):
+        from .process import ProcessBot
+
+        return ProcessBot(command(spec), book, players)
+    from .python import PythonBot
+
+    return PythonBot(factory(spec), book, players, seed)
+
+
+def check(spec: str) -> None:
+    """Refuse a wrong spec with a BotError. A Python bot's module is imported, a program only looked for."""
+    if spec in BUILT_IN:
+        return
+    if is_command(spec):
+        command(spec)
+    else:
+        factory(spec)
+
+
+def is_command(spec: str) -> bool:
+    return spec.startswith("cmd:") or " " in spec.strip() or "/" in spec
+
+
+def command(spec: str) -> list[str]:
+    """The words of a command line, its program found on our PATH: the bot's own environment is empty."""
+    try:
+        words = shlex.split(spec.removeprefix("cmd:"))
+    except ValueError as error:
+        raise BotError(f"{spec}: is no command line: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    if not words:
+        raise BotError(f"{spec!r}: expected a command line")
+    if sys.platform == "win32":
+        raise BotError(f"{spec}: programs as bots need Linux, macOS or another Unix")
+    program = shutil.which(words[0])
+    if program is None:
+        there = os.path.isfile(words[0])
+        why = "is no program (chmod +x makes it one)" if there else "there is no such program"
+        raise BotError(f"{spec}: {words[0]}: {why}")
+    return [os.path.abspath(program), *words[1:]]
+
+
+def factory(spec: str) -> Callable[..., Any]:
+    """What makes an in-process bot: the object of an entry point or of `module:Class`."""
+    entry = installed().get(spec)
+    if entry is None and ":" in spec:
+        entry = EntryPoint(spec, spec, GROUP)
+        module, _, name = spec.partition(":")
+        if not all(word.isidentifier() for word in [*module.split("."), *name.split(".")]):
+            raise BotError(f"{spec}: expected module:Class")
+    if entry is None:
+        known = [*BUILT_IN, *sorted(installed())]
+        close = difflib.get_close_matches(spec, known, 1)
+        hint = (
+            f"did you mean {close[0]}?"
+            if close
+            else f"there are {', '.join(known)}, module:Class and commands"
+        )
+        raise BotError(f"there is no bot {spec!r}; {hint}")
+    return _load(spec, entry)
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The bots that other packages bring, by name."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _load(spec: str, entry: EntryPoint) -> Callable[..., Any]:
+    here = os.getcwd()
+    if here not in sys.path and "" not in sys.path:
+        sys.path.append(here)  # `module:Class` is looked for here as well
+    try:
+        found = import_module(entry.module)
+        for name in entry.attr.split("."):
+            found = getattr(found, name)
+    except Exception as error:  # whatever happens in somebody else's module
+        raise BotError(f"{spec}: {type(error).__name__}: {_one_line(error)}") from None
+    if not callable(found):
+        raise BotError(f"{spec}: is no class and can't be called")
+    return found
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())
+
+
+def label(spec: str) -> str:
+    """A short name for a bot, good as the name of a player (N1)."""
+    if is_command(spec):
+        words = [word for word in shlex.split(spec.removeprefix("cmd:")) if not word.startswith("-")]
+        files = [word for word in words if "." in os.path.basename(word)] or words
+        spec = os.path.basename(files[-1] if len(files) == 1 else files[0]) if files else "bot"
+        spec = os.path.splitext(spec)[0] or spec
+    text = spec.rpartition(":")[2]
+    return "".join(ch for ch in text if ch.isalnum() or ch in "-_.+")[:20] or "bot"
