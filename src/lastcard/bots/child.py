@@ -48,7 +48,9 @@ class Child:
         self._out = bytearray()  # read from the bot, and not yet taken
         self._err = bytearray()
         self._err_bytes = 0
-        self._told = bytearray()  # by the keeper
+        self._heard = bytearray()  # from the keeper
+        self._told = ""  # how the bot ended
+        self._bot = 0  # its process, which is also its group
         self._closed = False  # the bot's standard output
         self._selector = selectors.DefaultSelector()
         self._listen(self._stdout, self._read_out)
@@ -88,7 +90,8 @@ class Child:
     def has_more(self) -> bool:
         """Whether the bot has written something that nobody asked for."""
         self._pump(0)
-        self._check_size()
+        if len(self._out) > self.limits.line:
+            raise Failure("flood", f"more than {self.limits.line} bytes that nobody asked for")
         return bool(self._out)
 
     def end(self, grace: float = 0.0) -> None:
@@ -110,6 +113,9 @@ class Child:
         except subprocess.TimeoutExpired:
             self._keeper.kill()
             self._keeper.wait()
+        if self._keeper.returncode != 0 and self._bot:  # its keeper can't do it any more
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._bot, signal.SIGKILL)
 
     def _listen(self, fd: int, heard: Callable[[], None]) -> None:
         os.set_blocking(fd, False)
@@ -147,8 +153,16 @@ class Child:
             raise Failure("flood", f"more than {self.limits.errors} bytes on standard error")
 
     def _read_news(self) -> None:
+        """The keeper's lines: `bot PID`, then how the bot ended."""
         data = self._read(self._news.fileno())
-        self._told += b"gone\n" if data == b"" and not self._told else data or b""
+        self._heard += b"gone\n" if data == b"" else data or b""
+        while b"\n" in self._heard:
+            line, _, self._heard = self._heard.partition(b"\n")
+            what, _, more = line.decode().partition(" ")
+            if what == "bot":
+                self._bot = int(more)
+            elif not self._told:
+                self._told = line.decode()
 
     def _read(self, fd: int) -> bytes | None:
         """What there is to read; b"" at the end, None if there is nothing now."""
@@ -186,7 +200,7 @@ class Child:
         raise self._fate()
 
     def _fate(self) -> Failure:
-        what, _, more = self._told.decode().splitlines()[0].partition(" ")
+        what, _, more = self._told.partition(" ")
         if what == "forks":
             return Failure("forks", f"{more} processes at once, {self.limits.processes} are allowed")
         if what == "exec":
