@@ -1,4 +1,4 @@
-"""Bots that misbehave: each forfeits with the right reason, its seat plays on, and no process stays behind."""
+"""Bots that misbehave: each forfeits with the right reason, its seat plays on, no process stays behind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYERS = ["Rogue", "Ann", "Bob"]
 PATIENT = Limits(start=20, move=20)
 SHORT = Limits(start=20, move=0.4)
 
-# The rogue, its limits, the reason and a part of the detail. Those that need a clock get it from their first move.
+# The rogue, its limits, the reason, a part of the detail. Those that need a clock fail at their first move.
 CASES: list[tuple[str, Limits, str, str]] = [
     ("slow", SHORT, "slow", "the limit is 0.4 s"),
     ("silent", SHORT, "silent", "no answer after 0.8 s"),

@@ -6,6 +6,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from ..errors import LastcardError
+
 Reason = Literal["start", "slow", "silent", "crashed", "flood", "forks", "nonsense", "illegal", "extra"]
 
 # What each reason says about a bot; docs/bot-protocol.md tells more.
@@ -43,6 +45,10 @@ class Forfeit(Struct, frozen=True, kw_only=True):
     detail: str
     step: int
     stderr: str = ""  # the end of what the bot wrote to standard error, or the traceback of a Python bot
+
+
+class BotError(LastcardError):
+    """A bot that can't be found or made, through no doing of its own; the message is one line."""
 
 
 class Failure(Exception):  # noqa: N818  # what a bot did, not an error of ours

@@ -11,7 +11,7 @@ import msgspec
 from ..rulebooks import Rulebook
 from ..table import View
 from .child import GRACE, Child
-from .faults import Failure, Limits
+from .faults import BotError, Failure, Limits
 from .host import reactions
 from .protocol import Hello, Request, line, read_answer, read_ready
 
@@ -36,7 +36,10 @@ class ProcessBot:
         if self._child is not None:
             return
         self._limits, self._id, self._greeted, self.stderr = limits, 0, False, ""
-        self._child = Child(self.command, limits)
+        try:
+            self._child = Child(self.command, limits)
+        except OSError as error:  # no more processes or files: not the bot's fault
+            raise BotError(f"{self.command[0]}: can't start a process: {error.strerror}") from None
         hello = Hello(
             id=0,
             rules=msgspec.to_builtins(self._book),

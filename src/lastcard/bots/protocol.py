@@ -49,6 +49,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     action: str | None
 
 
+LINES: Final = (Hello, Ready, Request, Answer)
+
 _encode = msgspec.json.Encoder().encode
 _ready = msgspec.json.Decoder(Ready).decode
 _answer = msgspec.json.Decoder(Answer).decode
@@ -91,8 +93,8 @@ def shown(data: bytes, most: int = 100) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of every line, the View included."""
-    (_refs, definitions) = msgspec.json.schema_components((Hello, Ready, Request, Answer))
+    """The JSON schema of every line, the View included; `make schema` writes it to docs."""
+    _, definitions = msgspec.json.schema_components(LINES, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The lines of the lastcard bot protocol, version {PROTOCOL}",

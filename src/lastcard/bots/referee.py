@@ -16,11 +16,11 @@ from ..table.notation import Notation, NotationError
 from ..table.source import seeded
 from . import host
 from .base import Bot
-from .faults import REASONS, Failure, Forfeit, Limits, Reason
+from .faults import REASONS, BotError, Failure, Forfeit, Limits, Reason
 from .host import Watch, reactions
 from .simple import SimpleBot
 
-__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round"]
+__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round", "seated"]
 
 Told = Callable[[Forfeit], None]
 
@@ -42,13 +42,20 @@ def play_round(
         forfeits.append(forfeit)
         told(forfeit)
 
-    guards = [Guard(match, seat, bot, limits, heard) for seat, bot in enumerate(bots)]
+    host.play_round(match, seated(match, bots, limits, heard), watch)
+    return forfeits
+
+
+def seated(
+    match: Match, bots: Sequence[Bot], limits: Limits, told: Told = lambda forfeit: None
+) -> list[Guard]:
+    """The bots in their seats, started and ready for the current round; the processes start side by side."""
+    guards = [Guard(match, seat, bot, limits, told) for seat, bot in enumerate(bots)]
     for guard in guards:
         guard.start()
     for guard in guards:
         guard.ready()
-    host.play_round(match, guards, watch)
-    return forfeits
+    return guards
 
 
 def close(bots: Sequence[Bot]) -> None:
@@ -124,6 +131,8 @@ class Guard:
             return None
         try:
             return act()
+        except BotError:
+            raise
         except Failure as failure:
             self._lose(failure.reason, failure.detail, getattr(self.bot, "stderr", ""))
         except (Exception, SystemExit) as error:

@@ -16,17 +16,13 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from ..errors import LastcardError
 from ..rulebooks import Rulebook
 from .base import Bot
+from .faults import BotError
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
 Factory = Callable[[Rulebook, Sequence[str], int], Bot]
-
-
-class BotError(LastcardError):
-    """A bot that can't be found or made; the message is one line for whoever named it."""
 
 
 def _simple(level: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
