@@ -99,23 +99,31 @@ class Child:
         self._waiting = b""
         self._stop_writing()
         self._pipes[0].close()
-        if grace:
-            until = time.monotonic() + grace
-            with suppress(Failure):
-                while not self._told and (left := until - time.monotonic()) > 0:
-                    self._pump(left)
+        until = time.monotonic() + grace
+        with suppress(Failure):
+            while not self._told and (left := until - time.monotonic()) > 0:
+                self._pump(left)
+            self._pump(0)  # its last words
         self._selector.close()
-        self._news.close()  # which tells the keeper to end everything
         for pipe in self._pipes:
             pipe.close()
-        try:
-            self._keeper.wait(10)
-        except subprocess.TimeoutExpired:
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        """Tell the keeper to end everything, and wait until it has."""
+        with self._news, suppress(OSError):
+            self._news.shutdown(socket.SHUT_WR)
+            self._news.settimeout(10)
+            while self._news.recv(CHUNK):
+                pass
+        with suppress(subprocess.TimeoutExpired):
+            self._keeper.wait(1)
+        if self._keeper.poll() != 0:  # it can't do it any more
             self._keeper.kill()
             self._keeper.wait()
-        if self._keeper.returncode != 0 and self._bot:  # its keeper can't do it any more
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._bot, signal.SIGKILL)
+            if self._bot:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._bot, signal.SIGKILL)
 
     def _listen(self, fd: int, heard: Callable[[], None]) -> None:
         os.set_blocking(fd, False)

@@ -63,14 +63,14 @@ class ProcessBot:
                 raise Failure("start", f"no answer to the hello after {self._limits.start:g} s")
             read_ready(data, 0)
         except Failure as failure:
-            self._fail()
+            self.abort()
             raise Failure("forks" if failure.reason == "forks" else "start", failure.detail) from None
         self._greeted = True
 
     def choose(self, view: View) -> str:
         action = self._ask("choose", view, view.legal)
         if action is None:
-            self._fail()
+            self.abort()
             raise Failure("illegal", "null, though it is in turn")
         return action
 
@@ -79,10 +79,11 @@ class ProcessBot:
 
     def close(self) -> None:
         """Close the bot's standard input, and end it if it does not end by itself at once."""
-        if self._child is not None:
-            self._child.end(GRACE)
-            self.stderr = self._child.stderr
-            self._child = None
+        self._end(GRACE)
+
+    def abort(self) -> None:
+        """End a bot that has failed, at once; its last words are kept."""
+        self._end(0.0)
 
     def _ask(self, ask: Literal["choose", "respond"], view: View, legal: list[str]) -> str | None:
         self.ready()
@@ -90,7 +91,7 @@ class ProcessBot:
         try:
             return self._exchange(self._child, ask, view, legal)
         except Failure:
-            self._fail()
+            self.abort()
             raise
 
     def _exchange(
@@ -115,10 +116,9 @@ class ProcessBot:
         if child.has_more():
             raise Failure("extra", f"a second line after the answer to question {self._id}")
 
-    def _fail(self) -> None:
-        """End a bot that has failed, at once; its last words are kept."""
+    def _end(self, grace: float) -> None:
         if self._child is not None:
-            self._child.end()
+            self._child.end(grace)
             self.stderr = self._child.stderr
             self._child = None
 

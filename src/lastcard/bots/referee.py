@@ -134,13 +134,15 @@ class Guard:
         except BotError:
             raise
         except Failure as failure:
-            self._lose(failure.reason, failure.detail, getattr(self.bot, "stderr", ""))
+            self._lose(failure.reason, failure.detail)
         except (Exception, SystemExit) as error:
             self._lose("crashed", f"{type(error).__name__}: {error}", traceback.format_exc(limit=-8))
         return None
 
-    def _lose(self, reason: Reason, detail: str, stderr: str) -> None:
-        close([self.bot])
+    def _lose(self, reason: Reason, detail: str, stderr: str = "") -> None:
+        """The bot is ended at once; what it wrote to standard error is kept."""
+        getattr(self.bot, "abort", lambda: close([self.bot]))()
+        stderr = stderr or getattr(self.bot, "stderr", "")
         step = len(self._game.actions)
         self.forfeit = Forfeit(seat=self.seat, reason=reason, detail=detail, step=step, stderr=stderr)
         self._told(self.forfeit)

@@ -122,11 +122,10 @@ def _one_line(error: BaseException) -> str:
 
 
 def label(spec: str) -> str:
-    """A short name for a bot, good as the name of a player (N1)."""
-    if is_command(spec):
-        words = [word for word in shlex.split(spec.removeprefix("cmd:")) if not word.startswith("-")]
-        files = [word for word in words if "." in os.path.basename(word)] or words
-        spec = os.path.basename(files[-1] if len(files) == 1 else files[0]) if files else "bot"
-        spec = os.path.splitext(spec)[0] or spec
+    """A short name for a bot, good as the name of a player (N1): that of its script, program or class."""
     text = spec.rpartition(":")[2]
+    if is_command(spec):
+        program, *words = shlex.split(spec.removeprefix("cmd:"))
+        script = next((word for word in words if os.path.isfile(word)), program)
+        text = os.path.splitext(os.path.basename(script))[0]
     return "".join(ch for ch in text if ch.isalnum() or ch in "-_.+")[:20] or "bot"
