@@ -13,7 +13,7 @@ from ..table import View
 from .child import GRACE, Child
 from .faults import BotError, Failure, Limits
 from .host import reactions
-from .protocol import Hello, Request, line, read_answer, read_ready
+from .protocol import PROTOCOL, Hello, Request, line, read_answer, read_ready
 
 
 class ProcessBot:
@@ -42,6 +42,8 @@ class ProcessBot:
             raise BotError(f"{self.command[0]}: can't start a process: {error.strerror}") from None
         hello = Hello(
             id=0,
+            ask="hello",
+            protocol=PROTOCOL,
             rules=msgspec.to_builtins(self._book),
             players=self._players,
             start_ms=_ms(limits.start),

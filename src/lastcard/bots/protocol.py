@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final, Literal
 
 import msgspec
@@ -17,8 +18,8 @@ class Hello(Struct, frozen=True, kw_only=True):
     """The first line a bot gets: the version, the complete rulebook, who plays, and the limits."""
 
     id: int
-    ask: Literal["hello"] = "hello"
-    protocol: int = PROTOCOL
+    ask: Literal["hello"]
+    protocol: int
     rules: dict[str, Any]
     players: list[str]
     start_ms: int
@@ -90,6 +91,11 @@ def shown(data: bytes, most: int = 100) -> str:
     text = data.decode(errors="backslashreplace")
     text = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def schema_text() -> str:
+    """The schema as the file in docs."""
+    return json.dumps(schema(), indent=1) + "\n"
 
 
 def schema() -> dict[str, Any]:
