@@ -63,7 +63,7 @@ def honest() -> None:
 def slow() -> None:
     hello()
     question = asked()
-    time.sleep(1.3)  # the limit is 1 in its test
+    time.sleep(0.7)  # the limit is 0.5 in its test
     say(right(question))
     forever()
 

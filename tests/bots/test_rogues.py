@@ -23,15 +23,15 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bot
 ROGUE = Path(__file__).with_name("rogue.py")
 PLAYERS = ["Rogue", "Ann", "Bob"]
 PATIENT = Limits(start=20, move=20)
-SHORT = Limits(start=20, move=0.3)
+SHORT = Limits(start=20, move=0.15)
 
 # The rogue, its limits, the reason, a part of the detail. Those that need a clock fail at their first move.
 CASES: list[tuple[str, Limits, str, str]] = [
-    ("slow", Limits(start=20), "slow", "the limit is 1 s"),
-    ("silent", SHORT, "silent", "no answer after 0.6 s"),
-    ("ignores_signals", SHORT, "silent", "no answer after 0.6 s"),
-    ("does_not_read", SHORT, "silent", "no answer after 0.6 s"),
-    ("stops", SHORT, "silent", "no answer after 0.6 s"),
+    ("slow", Limits(start=20, move=0.5), "slow", "the limit is 0.5 s"),
+    ("silent", SHORT, "silent", "no answer after 0.3 s"),
+    ("ignores_signals", SHORT, "silent", "no answer after 0.3 s"),
+    ("does_not_read", SHORT, "silent", "no answer after 0.3 s"),
+    ("stops", SHORT, "silent", "no answer after 0.3 s"),
     ("never_starts", Limits(start=0.5), "start", "no answer to the hello after 0.5 s"),
     ("dies_at_start", PATIENT, "start", "ended with exit code 1"),
     ("greets_wrongly", PATIENT, "start", "its answer to the hello is wrong"),
