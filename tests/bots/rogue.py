@@ -174,6 +174,13 @@ def forks() -> None:
     forever()
 
 
+def bombs() -> None:
+    begun()
+    for _ in range(7):
+        os.fork()
+    forever()
+
+
 def no_json() -> None:
     begun()
     say("play R7, please")
@@ -191,8 +198,20 @@ def no_utf8() -> None:
     forever()
 
 
+def deep_json() -> None:
+    begun()
+    say('{"id": 3, "action": "draw", "why": ' + "[" * 4000 + "]" * 4000 + "}")
+    forever()
+
+
 def no_action() -> None:
     say({"id": begun()["id"], "action": "dance"})
+    forever()
+
+
+def half_a_character() -> None:
+    begun()
+    say('{"id": 3, "action": "play \\ud800"}')
     forever()
 
 
@@ -284,6 +303,16 @@ def looks_around() -> None:
     alone = os.getsid(0) == os.getpid() == os.getpgid(0)
     sys.stderr.write(f"{dict(os.environ)} {inherited} {alone}\n")
     honest()
+
+
+def forgets_its_dead() -> None:
+    """Helpers that have ended, and that nobody has waited for, are no processes any more."""
+    hello()
+    for _ in range(30):
+        if os.fork() == 0:
+            os._exit(0)
+    time.sleep(0.3)
+    play_on()
 
 
 def starts_helpers() -> None:

@@ -47,10 +47,13 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("long_line", PATIENT, "flood", "a line of more than 8192 bytes"),
     ("chatters", PATIENT, "flood", "more than 8192 bytes that nobody asked for"),
     ("grumbles", PATIENT, "flood", "bytes on standard error"),
-    ("forks", PATIENT, "forks", "processes at once, 16 are allowed"),
+    ("forks", PATIENT, "forks", "more than 16 processes at once"),
+    ("bombs", PATIENT, "forks", "more than 16 processes at once"),
     ("no_json", PATIENT, "nonsense", "play R7, please"),
     ("no_answer", PATIENT, "nonsense", "missing required field `action`"),
     ("no_utf8", PATIENT, "nonsense", ""),
+    ("deep_json", PATIENT, "nonsense", ""),
+    ("half_a_character", PATIENT, "nonsense", ""),
     ("no_action", PATIENT, "nonsense", "'dance' is no action"),
     ("wrong_id", PATIENT, "nonsense", "the answer has id 77, the question had 3"),
     ("illegal_card", PATIENT, "illegal", "is not one of"),
@@ -59,7 +62,14 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("second_thoughts", PATIENT, "extra", "a second answer to question 3"),
     ("closes_output", PATIENT, "silent", "closed its standard output"),
 ]
-WELL_BEHAVED = ["honest", "leaves_children", "leaves_daemons", "starts_helpers", "looks_around"]
+WELL_BEHAVED = [
+    "honest",
+    "leaves_children",
+    "leaves_daemons",
+    "starts_helpers",
+    "forgets_its_dead",
+    "looks_around",
+]
 
 
 def table(name: str, mark: str, rules: str = "rounds") -> tuple[Match, list[Bot]]:

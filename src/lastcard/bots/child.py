@@ -29,18 +29,13 @@ class Child:
         self.limits = limits
         self.began = time.monotonic()
         self._news, theirs = socket.socketpair()
-        with theirs:
-            settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-E", KEEPER, *map(str, settings), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env={},
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C is for us, not for the bots
-            )
+        try:
+            self._keeper = self._start(command, limits, theirs)
+        except OSError:
+            self._news.close()
+            raise
+        finally:
+            theirs.close()
         pipes = self._keeper.stdin, self._keeper.stdout, self._keeper.stderr
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._in, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
@@ -57,6 +52,20 @@ class Child:
         self._listen(self._stderr, self._read_err)
         self._listen(self._news.fileno(), self._read_news)
         os.set_blocking(self._in, False)
+
+    @staticmethod
+    def _start(command: Sequence[str], limits: Limits, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-E", KEEPER, *map(str, settings), *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={},
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # Ctrl-C is for us, not for the bots
+        )
 
     @property
     def stderr(self) -> str:
@@ -210,7 +219,7 @@ class Child:
     def _fate(self) -> Failure:
         what, _, more = self._told.partition(" ")
         if what == "forks":
-            return Failure("forks", f"{more} processes at once, {self.limits.processes} are allowed")
+            return Failure("forks", f"more than {more} processes at once")
         if what == "exec":
             return Failure("start", f"can't be started: {more}")
         if what == "exit":

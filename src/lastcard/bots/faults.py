@@ -51,6 +51,19 @@ class BotError(LastcardError):
     """A bot that can't be found or made, through no doing of its own; the message is one line."""
 
 
+def worded(error: BaseException, most: int = 300) -> str:
+    """Somebody else's error in one line."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # an error that can't even be told
+        text = "?"
+    return cut(f"{type(error).__name__}: {text}", most)
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 class Failure(Exception):  # noqa: N818  # what a bot did, not an error of ours
     """A bot has done something that costs it the game."""
 

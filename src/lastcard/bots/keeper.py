@@ -93,9 +93,8 @@ def watch(bot: int, socket: int, wake: int, processes: int) -> None:
             if fate:
                 tell(socket, fate)
                 return
-        count = len(descendants(os.getpid()))
-        if count > processes:
-            tell(socket, f"forks {count}")
+        if len(descendants(processes)) > processes and len(alive()) > processes:
+            tell(socket, f"forks {processes}")
             return
 
 
@@ -117,7 +116,7 @@ def sweep(bot: int) -> None:
     """End everything that comes from the bot, until there is nothing left to wait for."""
     end(os.killpg, bot)
     while True:
-        for pid in descendants(os.getpid()):
+        for pid in descendants():
             end(os.kill, pid)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
@@ -134,16 +133,33 @@ def end(kill: object, pid: int) -> None:
         pass
 
 
-def descendants(pid: int) -> list[int]:
-    """The processes that come from this one, as Linux lists them; the unburied dead included."""
-    found: list[int] = []
-    try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += [int(word) for word in file.read().split()]
-    except OSError:
-        return found
-    return found + [more for one in found for more in descendants(one)]
+def descendants(enough: int = 1 << 22) -> list[int]:
+    """The processes that come from this one, as Linux lists them, the unburied dead included."""
+    found = [os.getpid()]
+    for pid in found:  # which grows while we go
+        try:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/children") as file:
+                    found += [int(word) for word in file.read().split()]
+        except OSError:
+            continue  # it has just ended, or there is no such list here
+        if len(found) - 1 > enough:
+            break
+    return found[1:]
+
+
+def alive() -> list[int]:
+    """Those of them that are not dead."""
+    found = []
+    for pid in descendants():
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                state = file.read().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if state not in "ZX":
+            found.append(pid)
+    return found
 
 
 def tell(socket: int, news: str) -> None:

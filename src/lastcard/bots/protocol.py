@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from ..table import View
-from .faults import Failure
+from .faults import Failure, cut
 
 PROTOCOL: Final = 1
 
@@ -52,6 +52,8 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 LINES: Final = (Hello, Ready, Request, Answer)
 
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 _encode = msgspec.json.Encoder().encode
 _ready = msgspec.json.Decoder(Ready).decode
 _answer = msgspec.json.Decoder(Answer).decode
@@ -65,7 +67,7 @@ def read_ready(data: bytes, id: int) -> None:
     """Check the answer to the hello, or raise a Failure."""
     try:
         ready = _ready(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Failure("start", f"its answer to the hello is wrong: {error}: {shown(data)}") from None
     if ready.id != id:
         raise Failure("start", f"its answer to the hello has id {ready.id}, not {id}")
@@ -77,7 +79,7 @@ def read_answer(data: bytes, id: int) -> str | None:
     """The action in an answer, or a Failure."""
     try:
         answer = _answer(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Failure("nonsense", f"{error}: {shown(data)}") from None
     if 0 <= answer.id < id:
         raise Failure("extra", f"a second answer to question {answer.id}, before the one to {id}")
@@ -90,7 +92,7 @@ def shown(data: bytes, most: int = 100) -> str:
     """A line of a bot as it can be printed."""
     text = data.decode(errors="backslashreplace")
     text = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
-    return text if len(text) <= most else f"{text[:most]}..."
+    return cut(text, most)
 
 
 def schema_text() -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from ..rulebooks import Rulebook
 from ..table import View
-from .faults import Failure, Limits
+from .faults import Failure, Limits, worded
 
 
 class PythonBot:
@@ -37,7 +37,7 @@ class PythonBot:
             bot = self._make(*self._table)
         except (Exception, SystemExit) as error:
             self.stderr = traceback.format_exc(limit=-8)
-            raise Failure("start", f"{type(error).__name__}: {error}") from None
+            raise Failure("start", worded(error)) from None
         took = time.perf_counter() - began
         if took > self._limits.start:
             raise Failure("start", f"took {took:.2f} s to start, the limit is {self._limits.start:g} s")
