@@ -61,7 +61,8 @@ def check(words: list[str]) -> int:
         slowest = max(finding.slowest_ms for finding in findings)
         wrong = sum(not finding.ok for finding in findings)
         verdict = "all right" if ok else f"{wrong} wrong"
-        print(f"{len(findings)} tests: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
+        tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
+        print(f"{tests}: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
     return 0 if ok else 1
 
 
