@@ -114,7 +114,7 @@ def _load(spec: str, entry: EntryPoint) -> Callable[..., Any]:
         found = import_module(entry.module)
         for name in entry.attr.split("."):
             found = getattr(found, name)
-    except Exception as error:  # whatever happens in somebody else's module
+    except (Exception, SystemExit) as error:  # whatever happens in somebody else's module
         raise BotError(f"{spec}: {worded(error)}") from None
     if not callable(found):
         raise BotError(f"{spec}: is no class and can't be called")
