@@ -54,7 +54,7 @@ def main(words: list[str]) -> int:
 
 
 def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
-    """The games, and what is in the file of their steps; that it can be written is known before they begin."""
+    """The games, and what is in the file of their steps, which is opened before they begin."""
     from ..kernel import fast
     from ..sim import simulate
 

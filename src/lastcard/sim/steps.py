@@ -20,21 +20,23 @@ from ..kernel.carriers import Rules, State
 from ..kernel.rng import seed
 from ..kernel.seat import Seat, look
 
+Array = np.ndarray[Any, Any]
+
 FULL = -1  # instead of a number of rows: the game does not fit
 
 
 class Rows(NamedTuple):
     """A buffer of rows, one array a column. The file has the same columns, in the same order."""
 
-    game: np.ndarray[Any, np.dtype[np.int64]]
-    step: np.ndarray[Any, np.dtype[np.int32]]  # the number of the decision within its game
-    seat: np.ndarray[Any, np.dtype[np.int8]]
-    reacting: np.ndarray[Any, np.dtype[np.bool_]]  # asked for a reaction, not in turn
-    observation: np.ndarray[Any, np.dtype[np.int8]]
-    mask: np.ndarray[Any, np.dtype[np.int8]]
-    action: np.ndarray[Any, np.dtype[np.int16]]
-    reward: np.ndarray[Any, np.dtype[np.float32]]  # at a seat's last decision, else 0
-    done: np.ndarray[Any, np.dtype[np.bool_]]  # this was the seat's last decision
+    game: Array
+    step: Array  # the number of the decision within its game
+    seat: Array
+    reacting: Array  # asked for a reaction, not in turn
+    observation: Array
+    mask: Array
+    action: Array
+    reward: Array  # at a seat's last decision, else 0
+    done: Array  # this was the seat's last decision
 
 
 def rows_for(lay: Layout, n: int) -> Rows:

@@ -6,7 +6,7 @@
     with TrajectoryFile("steps.parquet") as file:
         written = file.write(run)
 
-The games of a run are played again, which is quick, and written buffer by buffer, so that memory stays bounded
+The games of a run are played again, which is quick, and written buffer by buffer: memory stays bounded,
 however many there are. The file appears under its name when it is whole.
 """
 
@@ -57,7 +57,7 @@ def is_compiled() -> bool:
 class Player:
     """Plays the games of a run again, and writes whole games into a buffer."""
 
-    def __init__(self, run: Rounds, room: int = BUFFER) -> None:
+    def __init__(self, run: Rounds, room: int) -> None:
         self.layout: Layout = lay_out(run.book, run.players)
         self.rows: Rows = rows_for(self.layout, room)
         self._seed = run.seed
@@ -153,7 +153,7 @@ class TrajectoryFile:
 
 def _write_all(run: Rounds, writer: Any, progress: Progress) -> tuple[int, int]:
     """Play and write, buffer by buffer; the numbers of rows and of games that are written."""
-    player = Player(run)
+    player = Player(run, BUFFER)
     done = [0, 0]
 
     def one_buffer() -> int:
