@@ -178,7 +178,7 @@ def test_the_file_holds_the_rows_and_tells_what_they_are(tmp_path: Path) -> None
     told = written(run, path)
     rows = rows_of(run)
     assert same(read(path), rows)
-    assert (told.games, told.steps, told.complete) == (400, len(rows.game), True)
+    assert (told.games, told.decisions, told.complete) == (400, len(rows.game), True)
     file = parquet.ParquetFile(path)
     known = {key.decode(): value.decode() for key, value in file.schema_arrow.metadata.items()}
     assert known["rules_hash"] == run.book.fingerprint
@@ -248,12 +248,13 @@ def test_ctrl_c_in_the_command_says_how_many(
     words = ("classic", "--games", "100000", "--seed", "1", "--trajectories", str(path))
     code, out, _ = run(*words)
     last = out.splitlines()[-1]
-    assert (code, last.endswith(f"games are in {path}, stopped early")) == (130, True), last
+    assert (code, f"games are in {path}, stopped early: " in last) == (130, True), last
     before = path.read_bytes()
     assert len(np.unique(read(path).game)) == int(last.split()[3].replace(",", ""))
     code, out, _ = run(*words, "--json")
     assert code == 130
-    assert json.loads(out)["trajectories"] == {"file": str(path), "steps": 0, "games": 0, "complete": False}
+    told = json.loads(out)["trajectories"]
+    assert [told[key] for key in ("file", "decisions", "games", "complete")] == [str(path), 0, 0, False]
     assert path.read_bytes() == before
     assert [path] == list(tmp_path.iterdir())
 
@@ -262,22 +263,26 @@ def test_it_goes_with_every_other_output(run: Run, tmp_path: Path) -> None:
     path = str(tmp_path / "steps.parquet")
     words = ("rounds", "--players", "2", "--games", "50", "--seed", "4", "--trajectories", path)
     code, out, err = run(*words)
-    line = out.splitlines()[-1]
+    told = out.splitlines()[-1]
     steps = parquet.read_metadata(path).num_rows
-    assert (code, line, err) == (0, f"{steps:,} steps of 50 games are in {path}", "")
+    line = f"{steps:,} decisions in 50 games are in {path}: "
+    assert (code, told[: len(line)], err) == (0, line, "")
     data = json.loads(run(*words, "--json")[1])
-    assert data["trajectories"] == {"file": path, "steps": steps, "games": 50, "complete": True}
+    assert {"file": path, "decisions": steps, "games": 50, "complete": True}.items() <= data[
+        "trajectories"
+    ].items()
     assert data["steps"] == steps  # nobody is asked for a reaction in `rounds`
     code, out, err = run(*words, "--csv")
-    assert (len(out.splitlines()), err) == (51, line + "\n")
+    assert (len(out.splitlines()), err[: len(line)], err.count("\n")) == (51, line, 1)
     games = str(tmp_path / "games.parquet")
-    assert run(*words, "--parquet", games)[1].splitlines() == [f"50 games are in {games}", line]
+    first, second = run(*words, "--parquet", games)[1].splitlines()
+    assert (first, second[: len(line)]) == (f"50 games are in {games}", line)
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--trajectories a --matches", "simulate: --trajectories has the steps of single rounds"),
+        ("--trajectories a --matches", "simulate: --trajectories is about single rounds"),
         ("--trajectories a --parquet ./a", "simulate: --parquet and --trajectories need two different files"),
         ("--trajectories .", ".: can't be written: this is not a file"),
         ("--trajectories nowhere/a", "nowhere/a: can't be written: No such file or directory"),

@@ -54,7 +54,7 @@ def main(words: list[str]) -> int:
 
 
 def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
-    """The games, and what is in the file of their steps, which is opened before they begin."""
+    """The games, and what is in the file of their decisions, which is opened before they begin."""
     from ..kernel import fast
     from ..sim import simulate
 
@@ -78,23 +78,25 @@ def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | 
                 cluster=told.cluster,
                 progress=progress,
             )
-        return run, _write_steps(file, run) if file else None
+        return run, _write_decisions(file, run) if file else None
 
 
 def _check_trajectories(parser: Parser, told: Namespace) -> None:
     if told.matches:
-        parser.error("--trajectories has the steps of single rounds: leave out --matches")
+        parser.error("--trajectories is about single rounds: leave out --matches")
     if told.parquet is not None and Path(told.parquet).resolve() == Path(told.trajectories).resolve():
         parser.error("--parquet and --trajectories need two different files")
 
 
-def _write_steps(file: TrajectoryFile, run: Rounds | Matches) -> Written:
+def _write_decisions(file: TrajectoryFile, run: Rounds | Matches) -> Written:
     from ..sim.batch import Rounds
     from ..sim.trajectories import is_compiled
 
     assert isinstance(run, Rounds)
     if run.complete and not is_compiled() and sys.stderr.isatty():
-        print("Compiling what writes the steps: about 20 seconds, once for this version.", file=sys.stderr)
+        print(
+            "Compiling what writes the decisions: about 25 seconds, once for this version.", file=sys.stderr
+        )
     if not run.complete:  # Ctrl-C: no long work after it
         run = run.first_games(0)
     with _progress(run.games) as progress:
@@ -134,7 +136,7 @@ def _parser() -> Parser:
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     parser.add_argument("--plot", metavar="FILE", help="draw the result: .html, .png or .svg")
     parser.add_argument(
-        "--trajectories", metavar="FILE", help="every step, as a row of a Parquet file, for learning"
+        "--trajectories", metavar="FILE", help="every decision as a row of a Parquet file, for learning"
     )
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="the summary as one JSON object")

@@ -1,6 +1,6 @@
 """The environments' functions for compiled loops: their carriers as NumPy records, and what is inlined.
 
-`vector` compiles a loop over them for many tables at once, `sim.trajectories` one that writes every step.
+`vector` compiles a loop over them for many tables at once, `sim.trajectories` one that writes every decision.
 """
 
 from __future__ import annotations

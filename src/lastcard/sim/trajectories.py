@@ -1,4 +1,4 @@
-"""Every step of a simulation as a Parquet file, for learning: `steps` compiled, and the file it goes into.
+"""Every decision of a simulation as a Parquet file, for learning: `steps` compiled, and the file.
 
     from lastcard import simulate
     from lastcard.sim.trajectories import TrajectoryFile
@@ -16,8 +16,8 @@ import dataclasses
 import json
 import os
 import shutil
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -80,18 +80,20 @@ class Player:
 
 @dataclasses.dataclass(frozen=True)
 class Written:
-    """What is in the file: so many steps of so many games, which may be fewer than there were."""
+    """What is in the file: so many decisions of so many games, which may be fewer than there were."""
 
     file: str
-    steps: int
+    decisions: int
     games: int
     complete: bool
+    seconds: float
 
     def __str__(self) -> str:
         if not self.games:
             return f"Stopped early: no game is whole, so {self.file} is not written"
         early = "" if self.complete else ", stopped early"
-        return f"{self.steps:,} steps of {self.games:,} games are in {self.file}{early}"
+        speed = f"{self.seconds:.2f} s, {self.decisions / self.seconds:,.0f} a second"
+        return f"{self.decisions:,} decisions in {self.games:,} games are in {self.file}{early}: {speed}"
 
 
 class TrajectoryFile:
@@ -116,7 +118,7 @@ class TrajectoryFile:
         self._fresh.unlink(missing_ok=True)
 
     def write(self, run: Rounds, progress: Progress = lambda done: None) -> Written:
-        """All steps of a run. Ctrl-C ends it early: the file then holds whole games only, and says so.
+        """All decisions of a run. Ctrl-C ends it early: the file then holds whole games only, and says so.
 
         If there is no whole game, there is no file, and an older one of that name stays.
         """
@@ -127,7 +129,7 @@ class TrajectoryFile:
                 compression="zstd",
                 write_statistics=[name for name in Rows._fields if name not in ("observation", "mask")],
             ) as writer:
-                rows, games = _write_all(run, writer, progress)
+                rows, games, seconds = _write_all(run, writer, progress)
                 whole = run.first_games(games)
                 told = metadata(whole)
                 writer.add_key_value_metadata({key: told[key] for key in told if key not in KNOWN + TIMINGS})
@@ -137,7 +139,7 @@ class TrajectoryFile:
                 os.replace(self._fresh, self._target)
         except OSError as error:
             raise self._failure(error) from None
-        return Written(self.path, rows, games, whole.complete)
+        return Written(self.path, rows, games, whole.complete, seconds)
 
     def _failure(self, error: OSError) -> ExportError:
         return ExportError(f"{self.path}: can't be written: {error.strerror or error}")
@@ -151,34 +153,35 @@ class TrajectoryFile:
         return pyarrow.parquet
 
 
-def _write_all(run: Rounds, writer: Any, progress: Progress) -> tuple[int, int]:
-    """Play and write, buffer by buffer; the numbers of rows and of games that are written."""
+def _write_all(run: Rounds, writer: Any, progress: Progress) -> tuple[int, int, float]:
+    """Play and write, buffer by buffer; what is written then: rows, games, and in how many seconds.
+
+    It is done on a thread of its own, where no Ctrl-C reaches it: a buffer that has begun is written whole.
+    """
     player = Player(run, BUFFER)
-    done = [0, 0]
+    rows = games = 0
 
     def one_buffer() -> int:
-        start = done[1]
-        after, n = player.play(start, run.games)
+        nonlocal rows, games
+        after, n = player.play(games, run.games)
         if n:  # rounds that are over with the deal have no rows
             writer.write_table(as_table(player.rows, n), row_group_size=n)
-        done[:] = done[0] + n, after
-        return after - start
+        added = after - games
+        rows, games = rows + n, after
+        return added
 
-    _until_interrupted(one_buffer, lambda: done[1] < run.games, progress)
-    return done[0], done[1]
-
-
-def _until_interrupted(work: Callable[[], int], more: Callable[[], bool], progress: Progress) -> None:
-    """Work on a thread of its own, where no Ctrl-C reaches it: a buffer that has begun is written whole."""
     with ThreadPoolExecutor(1) as pool:
-        job = None
+        start = time.perf_counter()
+        job: Future[Any] = pool.submit(player.play, 0, 0)  # compiles, or loads what was compiled
         try:
-            while more():
-                job = pool.submit(work)
+            job.result()
+            start = time.perf_counter()
+            while games < run.games:
+                job = pool.submit(one_buffer)
                 progress(job.result())
         except KeyboardInterrupt:
-            if job is not None:
-                job.result()
+            job.result()
+    return rows, games, time.perf_counter() - start
 
 
 def schema(run: Rounds) -> Any:
