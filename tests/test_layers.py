@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {"errors", "kernel", "rulebooks", "msgspec"},
     "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
     "sim": {
-        *("errors", "kernel", "rulebooks", "table", "numpy"),
+        *("errors", "kernel", "rulebooks", "table", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "distributed", "lastcard"),
     },
     "envs": {
