@@ -11,6 +11,7 @@ from typing import Protocol
 
 MAX_PLAYERS = 20
 MAX_KINDS = 60
+MAX_SUITS = 8
 
 
 class Rules:

@@ -28,11 +28,10 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import codes, pile
-from .carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
+from .carriers import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
 from .seat import Seat
 
 MAX_CARDS = 500
-MAX_SUITS = 8
 # Inlined wherever they are called: the path that nearly every action takes. The rest is compiled once, which
 # keeps the compile short; inlining it too gains nothing that can be measured.
 HOT = frozenset(

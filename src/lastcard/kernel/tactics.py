@@ -1,0 +1,256 @@
+"""The tactician: a dozen weights over what a play leaves behind, from what its seat may know; and `majority`.
+
+It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state whose hidden
+cards are missing, filled from a View, does as well as a full one in a playout, and the choice is the same.
+All weights are whole numbers: plain and compiled choose alike. They are tuned by `benchmarks/tune.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from . import codes as c
+from .bots import any_bit
+from .carriers import MAX_PLAYERS, MAX_SUITS, Rules, State
+from .legal import call_fits, cards_after, jump, may_call, plays, verbs
+from .rng import below
+from .step import after
+
+# What a weight is for; all are per card or per case.
+COLOURS = 0  # distinct colours left in the hand
+SIBLINGS = 1  # cards left that share their number or symbol with another
+WILDS = 2  # wilds left
+SKIPS = 3  # cards left that give another turn (two players) and have a follow-up
+LONE = 4  # nothing but wilds is left
+POINTS = 5  # what the card would cost in the hand
+HITS = 6  # the card skips the next player or makes it draw
+STRIKE = 7  # the same, against two cards or fewer
+AGAIN = 8  # the play gives another turn at once, and a card fits
+STUCK = 9  # the same, and none does
+FOLLOWS = 10  # the turn goes on, and a card fits on the play
+FOLLOW = 11  # for each card that does, up to three
+UNSEEN = 12  # percent of the unseen cards that have the colour in force
+DANGER = 13  # the same, when the next player has two cards or fewer
+VOID = 14  # the next player is known to lack the colour in force
+DRAW = 15  # draw although a card could be played
+WEIGHTS = 16
+
+SWAP = 1000  # H3: for each card that a moved hand is better or worse
+OUT = 1 << 40  # going out
+
+
+class Tactics:
+    """A tactician's weights, what it remembers, and room to count in."""
+
+    __slots__ = ("again", "rng", "suit_cards", "unseen", "voids", "weights")
+
+    weights: list[int]
+    again: int  # suited kinds that give another turn to one of two players
+    suit_cards: list[int]  # of the whole deck
+    unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
+    voids: list[int]  # for each seat: the bit set of suits that it is known to lack
+    rng: list[int]
+
+    def __init__(self) -> None:
+        self.weights = [0] * WEIGHTS
+        self.again = 0
+        self.suit_cards = [0] * MAX_SUITS
+        self.unseen = [0] * MAX_SUITS
+        self.voids = [0] * MAX_PLAYERS
+        self.rng = [0] * 4
+
+
+def get_ready(r: Rules, t: Tactics) -> None:
+    """Get ready for a rulebook."""
+    t.again = 0
+    for kind in range(r.kinds):
+        if r.suit[kind] >= 0 and (r.skips[kind] or r.flips[kind] and r.reverse_skips_with_two):
+            t.again |= 1 << kind
+    for suit in range(r.suits):
+        t.suit_cards[suit] = 0
+    for i in range(r.cards):
+        if r.suit[r.deck[i]] >= 0:
+            t.suit_cards[r.suit[r.deck[i]]] += 1
+
+
+def tactic(s: State, r: Rules, t: Tactics) -> int:
+    """The action of the seat in turn."""
+    seat = s.turn
+    mask = plays(s, r)
+    also = verbs(s, r, mask)
+    if mask == 0:
+        return without_a_play(s, r, seat, also)
+    if mask & mask - 1 == 0 and also == 0 and mask & (r.wilds | r.swapping) == 0:
+        return with_call(s, r, seat, c.PLAY, mask.bit_length() - 1, c.NOTHING)
+    return best_play(s, r, t, seat, mask, also)
+
+
+def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -> int:
+    look_round(s, r, t, seat)
+    best = c.NOTHING
+    most = 0
+    if also >> c.DRAW & 1 and t.weights[DRAW]:
+        best = c.pack(c.DRAW)
+        most = hand_value(s, r, t, seat, s.held[seat]) * 16 + t.weights[DRAW] * 16
+    while mask:
+        kind = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+        first, end = c.NOTHING, 0
+        if s.count[seat] > 1:
+            if r.wilds >> kind & 1:
+                first, end = 0, r.suits
+            elif r.swapping >> kind & 1:
+                first, end = 0, s.players
+        for arg in range(first, end):
+            if arg == seat and r.swapping >> kind & 1:
+                continue
+            value = play_value(s, r, t, seat, kind, arg) * 16 + below(t.rng, 16)
+            if best == c.NOTHING or value > most:
+                most = value
+                best = with_call(s, r, seat, c.PLAY, kind, arg)
+    return best
+
+
+def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
+    """Count the suits of the cards that this seat has not seen."""
+    hand = s.hands[seat]
+    for suit in range(r.suits):
+        t.unseen[suit] = t.suit_cards[suit]
+    mask = s.held[seat]
+    while mask:
+        kind = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+        if r.suit[kind] >= 0:
+            t.unseen[r.suit[kind]] -= hand[kind]
+    for i in range(s.pile_n):
+        suit = r.suit[s.pile[i]]
+        if suit >= 0:
+            t.unseen[suit] -= 1
+
+
+def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -> int:
+    """How good it is to lay down a card: what it does and what it leaves."""
+    w = t.weights
+    if s.count[seat] == 1:
+        return OUT - r.out[kind]
+    rest = s.held[seat]
+    if s.hands[seat][kind] == 1:
+        rest &= ~(1 << kind)
+    value = hand_value(s, r, t, seat, rest) + w[POINTS] * r.points[kind]
+    value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
+    colour = arg if r.wilds >> kind & 1 else r.suit[kind]
+    follow = rest & (r.by_suit[colour] | r.fits_on[kind])
+    turns = s.players == 2 and r.flips[kind] and r.reverse_skips_with_two
+    hits = r.draws[kind] > 0 or r.skips[kind] > 0 or turns
+    direction = -s.direction if r.flips[kind] else s.direction
+    victim = (seat + direction) % s.players
+    if hits and s.count[victim] <= 2:
+        value += w[STRIKE]
+    if hits:
+        value += w[HITS]
+    if s.players == 2 and (r.skips[kind] > 0 or turns):
+        return value + (w[AGAIN] if follow else w[STUCK])
+    value += w[FOLLOW] * min(follow.bit_count(), 3)
+    if follow:
+        value += w[FOLLOWS]
+    total = s.deck_n
+    for other in range(s.players):
+        total += s.count[other]
+    following = after(s, victim) if hits and s.players > 2 else victim
+    share = 100 * t.unseen[colour] // max(1, total - s.count[seat])
+    value += share * w[UNSEEN]
+    if s.count[following] <= 2:
+        value += share * w[DANGER]
+    if t.voids[following] >> colour & 1:
+        value += w[VOID]
+    return value
+
+
+def hand_value(s: State, r: Rules, t: Tactics, seat: int, rest: int) -> int:
+    """What the kinds that are left are good for."""
+    w = t.weights
+    value = w[WILDS] * (rest & r.wilds).bit_count()
+    if rest & ~r.wilds == 0:
+        return value + w[LONE]
+    for suit in range(r.suits):
+        if rest & r.by_suit[suit]:
+            value += w[COLOURS]
+    if s.players == 2:
+        mask = rest & t.again
+        while mask:
+            kind = (mask & -mask).bit_length() - 1
+            mask &= mask - 1
+            if rest & ~(1 << kind) & (r.by_suit[r.suit[kind]] | r.same_face[kind]):
+                value += w[SKIPS]
+    mask = rest & ~r.wilds
+    while mask:
+        kind = (mask & -mask).bit_length() - 1
+        siblings = mask & r.same_face[kind]
+        if siblings & siblings - 1:
+            value += w[SIBLINGS] * siblings.bit_count()
+        mask &= ~siblings
+    return value
+
+
+def with_call(s: State, r: Rules, seat: int, verb: int, kind: int, arg: int) -> int:
+    """A play with its call wherever one is due."""
+    call = r.call != c.CALL_OFF and call_fits(s, r, seat, kind, arg)
+    return c.pack(verb, kind, arg, 1 if call else 0)
+
+
+def without_a_play(s: State, r: Rules, seat: int, also: int) -> int:
+    """Draw, pass, take, or name the colour that the hand has most of."""
+    if also >> c.NAME & 1:
+        return c.pack(c.NAME, 0, most_held(s, r, seat))
+    return c.pack((also & -also).bit_length() - 1)
+
+
+def react_at_once(s: State, r: Rules, seat: int) -> int:
+    """Call, catch and jump in whenever that is right, or NOTHING."""
+    if may_call(s, r, seat):
+        return c.pack(c.CALL)
+    others = s.open & ~(1 << seat)
+    if others:
+        return c.pack(c.CATCH, 0, (others & -others).bit_length() - 1)
+    kind = jump(s, r, seat)
+    if kind == c.NOTHING:
+        return c.NOTHING
+    arg = fewest_cards(s, seat) if r.swapping >> kind & 1 and s.count[seat] > 1 else c.NOTHING
+    return with_call(s, r, seat, c.JUMP, kind, arg)
+
+
+def fewest_cards(s: State, seat: int) -> int:
+    """The player whose hand one would like to have."""
+    best = (seat + 1) % s.players
+    for other in range(s.players):
+        if other != seat and s.count[other] < s.count[best]:
+            best = other
+    return best
+
+
+def majority(s: State, r: Rules, q: MutableSequence[int]) -> int:
+    """A bot of a few lines: keep wilds, play the colour that the hand has most of. It calls and catches too."""
+    seat = s.turn
+    mask = plays(s, r)
+    if mask == 0:
+        return without_a_play(s, r, seat, verbs(s, r, mask))
+    colour = most_held(s, r, seat)
+    for wanted in (mask & ~r.wilds & r.by_suit[colour], mask & ~r.wilds, mask):
+        if wanted:
+            mask = wanted
+            break
+    kind = any_bit(q, mask)
+    arg = c.NOTHING
+    if s.count[seat] > 1:
+        arg = colour if r.wilds >> kind & 1 else fewest_cards(s, seat) if r.swapping >> kind & 1 else arg
+    return with_call(s, r, seat, c.PLAY, kind, arg)
+
+
+def most_held(s: State, r: Rules, seat: int) -> int:
+    """The colour that a hand has most kinds of, wilds aside."""
+    best = most = 0
+    for suit in range(r.suits):
+        kinds = (s.held[seat] & r.by_suit[suit] & ~r.wilds).bit_count()
+        if kinds > most:
+            best, most = suit, kinds
+    return best
