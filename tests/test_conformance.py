@@ -22,15 +22,12 @@ from lastcard.table import Deal, Game, Match, Refusal, replay
 from lastcard.table.record import decode, encode
 from lastcard.table.source import seeded
 from rule_mixes import random_book, random_changes, random_deck
+from worlds import dealt_anew, fork, people
 
 BLOCKS, ROUNDS = 10, 2000  # 20,000 rounds over random rules
 EVERY_TABLE = [
     (name, n) for name in names() for n in range(load(name).min_players, load(name).most_players + 1)
 ]
-
-
-def people(n: int) -> list[str]:
-    return [f"P{i}" for i in range(n)]
 
 
 def check_held(s: State) -> None:
@@ -188,30 +185,6 @@ def test_random_rules_replay_exactly(rng: random.Random) -> None:
     assert [e.in_the_open() for e in again.game.events] == [e.in_the_open() for e in game.events]
 
 
-def dealt_anew(s: State, seat: int | None, rng: random.Random) -> State:
-    """The same table with all that the seat can't know dealt anew: other hands and the draw pile."""
-    new = s.copy()
-    others = [i for i in range(s.players) if i != seat]
-    kinds = len(s.hands[0])
-    hidden = [kind for i in others for kind in range(kinds) for _ in range(s.hands[i][kind])]
-    hidden += s.deck[: s.deck_n]
-    # The card just drawn stays with the seat in turn: that seat has it, whatever else is dealt anew.
-    kept = s.drawn if s.phase == c.ASK_DRAWN and s.turn in others else c.NOTHING
-    if kept != c.NOTHING:
-        hidden.remove(kept)
-    rng.shuffle(hidden)
-    for i in others:
-        hand = [0] * kinds
-        mine = [kept] if kept != c.NOTHING and i == s.turn else []
-        mine += [hidden.pop() for _ in range(s.count[i] - len(mine))]
-        for kind in mine:
-            hand[kind] += 1
-        new.hands[i] = hand
-        new.held[i] = sum(1 << kind for kind, n in enumerate(hand) if n)
-    new.deck[: s.deck_n] = hidden
-    return new
-
-
 def bytes_for(game: Game, seat: int | None) -> bytes:
     name = None if seat is None else game.players[seat]
     events = [event.seen_by(name) for event in game.events]
@@ -282,15 +255,6 @@ def compare_worlds(game: Game, seat: int | None, rng: random.Random) -> int:
     if not (here.over or there.over):
         assert bytes_for(here, seat) == bytes_for(there, seat)
     return 1
-
-
-def fork(game: Game, state: State) -> Game:
-    """A game in another state, with the same past as its players saw it."""
-    other = Game.__new__(Game)
-    other.__dict__.update(game.__dict__)
-    other.state, other.events = state, list(game.events)
-    other.actions, other.reshuffles = list(game.actions), list(game.reshuffles)
-    return other
 
 
 def test_every_rulebook_file_is_found() -> None:

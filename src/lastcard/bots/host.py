@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..kernel.legal import asked
 from ..table import Event, Match, View
@@ -10,6 +11,7 @@ from .base import Bot
 
 REACTIONS = ("call", "catch", "jump")
 
+Seen = dict[str, Any]  # an event, as `Event.seen_by` tells it
 Watch = Callable[[list[Event]], None]
 
 
@@ -24,14 +26,25 @@ def play_match(match: Match, players: Sequence[Bot], watch: Watch = lambda event
 
 def play_round(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:
     game = match.game
+    told = [0] * len(players)  # how many of the events each seat has been told
     while not game.over:
-        if ask_reactions(match, players, watch):
+        if ask_reactions(match, players, watch, told):
             continue
         seat = game.state.turn
+        tell(match, seat, players[seat], told)
         watch(match.apply(seat, players[seat].choose(game.view(seat))))
 
 
-def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch) -> bool:
+def tell(match: Match, seat: int, player: Bot, told: list[int]) -> None:
+    """Before it is asked, a player that wants to know hears what has happened, as its seat saw it."""
+    notice = getattr(player, "notice", None)
+    if notice is not None:
+        events = match.game.events
+        notice([event.seen_by(match.players[seat]) for event in events[told[seat] :]])
+        told[seat] = len(events)
+
+
+def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch, told: list[int]) -> bool:
     """Ask every seat that could react, once; True if somebody jumped in, which is a new situation."""
     game = match.game
     order = [asked(game.state, i) for i in range(len(players))]
@@ -39,6 +52,7 @@ def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch) -> bool:
         view = game.view(seat)
         if not reactions(view):
             continue
+        tell(match, seat, players[seat], told)
         text = players[seat].respond(view)
         if text is not None:
             watch(match.apply(seat, text))

@@ -48,6 +48,13 @@ class PythonBot:
                 raise Failure("start", f"has no method {method}(view)")
         self._bot = bot
 
+    def notice(self, events: list[dict[str, Any]]) -> None:
+        """For a class that wants to know what its seat saw; it gets a list of its own."""
+        self.ready()
+        hear = getattr(self._bot, "notice", None)
+        if hear is not None:
+            hear(msgspec.json.decode(msgspec.json.encode(events)))
+
     def choose(self, view: View) -> Any:
         self.ready()
         return self._bot.choose(_own(view))

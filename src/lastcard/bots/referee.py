@@ -85,6 +85,11 @@ class Guard:
         seed = seeded(f"{self._game.deal.deck} forfeited by {self.seat}").below(1 << 32)
         return SimpleBot(self._game.book, self._game.players, "random", seed)
 
+    def notice(self, events: list[dict[str, Any]]) -> None:
+        hear = getattr(self.bot, "notice", None)
+        if hear is not None:
+            self._try(lambda: hear(events))
+
     def start(self) -> None:
         """Begin to start a bot that has to be started."""
         self._try(lambda: getattr(self.bot, "start", lambda limits: None)(self._limits))

@@ -19,6 +19,7 @@ from typing import Any, Final
 from ..rulebooks import Rulebook
 from .base import Bot
 from .faults import BotError, worded
+from .searcher import PLAYOUTS
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
@@ -29,7 +30,30 @@ def _simple(level: str, book: Rulebook, players: Sequence[str], seed: int) -> Bo
     return SimpleBot(book, players, level, seed)
 
 
-BUILT_IN: Final[dict[str, Factory]] = {level: partial(_simple, level) for level in names()}
+def _majority(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    from .majority import Majority
+
+    return Majority(book, players, seed)
+
+
+def _tactician(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    from .tactician import Tactician
+
+    return Tactician(book, players, seed)
+
+
+def _searcher(playouts: int, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    from .searcher import Searcher
+
+    return Searcher(book, players, seed, playouts)
+
+
+BUILT_IN: Final[dict[str, Factory]] = {
+    **{level: partial(_simple, level) for level in names()},
+    "majority": _majority,
+    "tactician": _tactician,
+    **{name: partial(_searcher, playouts) for name, playouts in PLAYOUTS.items()},
+}
 
 
 def create(spec: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:

@@ -28,19 +28,11 @@ HOT = frozenset(
 )
 
 
-def _record_dtype(carrier: Asking | Layout) -> np.dtype[Any]:
-    fields: list[tuple[Any, ...]] = []
-    for name in sorted(carrier.__slots__, key=lambda name: isinstance(getattr(carrier, name), list)):
-        value = getattr(carrier, name)
-        fields.append((name, np.int64, (len(value),)) if isinstance(value, list) else (name, np.int64))
-    return np.dtype(fields, align=True)
-
-
-ASKING = _record_dtype(Asking())
+ASKING = fast.dtype_of(Asking())
 
 
 def layout_record(lay: Layout) -> Array:
-    out = np.zeros(1, _record_dtype(lay))
+    out = np.zeros(1, fast.dtype_of(lay))
     for name in lay.__slots__:
         out[name][0] = getattr(lay, name)
     return out

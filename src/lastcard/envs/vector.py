@@ -12,9 +12,7 @@ dealt anew in the same step: `rewards` and `done` tell of the old round, the obs
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,25 +22,6 @@ from ..rulebooks import Rulebook
 from . import asking, layout, tables
 from .records import ASKING, Array, compiled, layout_record
 from .round import SetupError, checked, checked_seed
-
-# Small cards and the integers of a table side by side: a thousand tables then fit a core's cache.
-_SMALL = ("hands", "deck", "pile", "feed")
-_LAST = ("feed", "card_points", "last_points", "uncalled", "points", "charges")
-
-
-def _table_dtype() -> np.dtype[Any]:
-    """A state as `kernel.fast` has it, with cards in one byte each, and what is touched most in front."""
-    fields: Mapping[str, Any] = fast.STATE.fields or {}
-
-    def entry(name: str) -> tuple[Any, ...]:
-        base, shape = fields[name][0].base, fields[name][0].shape
-        return (name, np.int8 if name in _SMALL else base, shape)
-
-    names = sorted(fields, key=lambda name: (name in _LAST, name in _SMALL, len(fields[name][0].shape), name))
-    return np.dtype([entry(name) for name in names], align=True)
-
-
-TABLE = _table_dtype()
 
 DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
 
@@ -109,7 +88,7 @@ class VectorTable:
         self.seed = secrets.randbits(63) if seed is None else checked_seed(seed)
         self.layout = layout.lay_out(self.book, self.players)
         self.steps = 0  # applied actions; a seat that answers `nothing` makes none
-        self._states = np.zeros(tables, TABLE)
+        self._states = np.zeros(tables, fast.TABLE)
         self._states["players"] = self.players
         self._asks = np.zeros(tables, ASKING)
         self._observations = np.zeros((tables, self.layout.width), np.int8)

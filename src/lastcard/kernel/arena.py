@@ -1,6 +1,6 @@
 """Rounds between bots of every strength, in all seatings of a deal: what strength is measured with.
 
-The searcher's memory is fed here with what everybody sees. The oracle, which sees all hands, exists only here.
+The searchers' memory is fed with what everybody sees. The oracle, which sees all hands, exists only here.
 """
 
 from __future__ import annotations
@@ -105,10 +105,8 @@ def act(
     else:
         known_voids(m, s, r, mind)
         d.sees_all = bot == ORACLE
-        if bot == TACTICIAN:
-            action = tactic(s, r, mind)
-        else:
-            action = search(s, r, m, d, mind, budgets[seat], worlds)
+        thinks = bot != TACTICIAN
+        action = search(s, r, m, d, mind, budgets[seat], worlds) if thinks else tactic(s, r, mind)
     remember(m, s, r, seat, action)
     step(s, r, action)
     catch_up(m, s)

@@ -1,5 +1,7 @@
 """The simplest players, by integer id, over what a seat knows. They serve batches, tests and tables alike."""
 
+from collections.abc import MutableSequence
+
 from . import codes as c
 from .carriers import Rules
 from .legal import call_fits
@@ -58,7 +60,7 @@ def play_form(v: Seat, r: Rules, verb: int, kind: int) -> int:
     return c.pack(verb, kind, arg, 1 if call else 0)
 
 
-def any_bit(q: list[int], mask: int) -> int:
+def any_bit(q: MutableSequence[int], mask: int) -> int:
     """The place of one of the bits that are set, each as likely."""
     n = mask.bit_count()
     if n > 1:

@@ -1,9 +1,9 @@
-"""The searcher: hidden cards dealt at random, as far as that agrees with all that was seen, and every candidate
+"""The searcher: hidden cards are dealt at random, in agreement with all that was seen, and every candidate is
 played out by tacticians from the same deals.
 
-`Memory` holds what a seat can conclude about the cards of the others: each card in a hand is a slot with the kinds
-that it can't be. Whoever drew under C5 had nothing that fitted; a card played after a draw is the drawn one (U6).
-Nothing here reads a hidden card: `imagine` puts cards into a state of its own.
+`Memory` holds what can be concluded about the cards of the others: each card in a hand is a slot with the
+kinds that it can't be. Whoever drew under C5 had nothing that fitted; what is played after a draw is the drawn card
+(U6). Nothing here reads a hidden card: `imagine` puts cards into a state of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Memory:
 
     never: list[list[int]]  # [seat][slot] -> bit set of kinds
     size: list[int]
-    soft: int  # 1: also conclude that nobody keeps a drawn card that could be played, which is likely but not sure
+    soft: int  # 1: also conclude that nobody keeps a drawn card that could be played: likely, not certain
 
     def __init__(self) -> None:
         self.never = [[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)]
@@ -165,6 +165,16 @@ def imagine(s: State, r: Rules, m: Memory, d: Search, me: int, w: State) -> None
     for i in range(n):
         w.deck[i] = d.cards[i]
     w.deck_n = n
+    if w.phase == c.ASK_CHALLENGE:
+        w.bluff = looks_guilty(w, r)
+
+
+def looks_guilty(w: State, r: Rules) -> int:
+    """H5: whether the attacker holds a card of the colour before, where the card below tells that colour."""
+    if w.pile_n < 2:
+        return 0
+    suit = r.suit[w.pile[w.pile_n - 2]]
+    return 1 if suit >= 0 and w.held[w.attacker] & r.by_suit[suit] else 0
 
 
 def clear_hand(w: State, r: Rules, seat: int) -> None:
@@ -249,9 +259,9 @@ def candidates(s: State, r: Rules, d: Search) -> int:
         verb = c.verb_of(action)
         if verb >= c.REACTIONS:
             continue
-        if verb == c.PLAY and not c.call_of(action) and r.call:
-            if call_fits(s, r, s.turn, c.kind_of(action), c.arg_of(action)):
-                continue
+        kind = c.kind_of(action)
+        if verb == c.PLAY and not c.call_of(action) and call_fits(s, r, s.turn, kind, c.arg_of(action)):
+            continue
         d.candidates[kept] = action
         kept += 1
     return kept

@@ -1,7 +1,7 @@
-"""The tactician: a dozen weights over what a play leaves behind, from what its seat may know; and `majority`.
+"""The tactician: a dozen weights over what a play leaves behind. And `majority`, of a few lines.
 
-It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state whose hidden
-cards are missing, filled from a View, does as well as a full one in a playout, and the choice is the same.
+It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state without the
+hidden cards, filled from a View, does as well as a full one in a playout, and the choice is the same.
 All weights are whole numbers: plain and compiled choose alike. They are tuned by `benchmarks/tune.py`.
 """
 
@@ -229,7 +229,7 @@ def fewest_cards(s: State, seat: int) -> int:
 
 
 def majority(s: State, r: Rules, q: MutableSequence[int]) -> int:
-    """A bot of a few lines: keep wilds, play the colour that the hand has most of. It calls and catches too."""
+    """A bot of a few lines: keep the wilds, play the colour that the hand has most of."""
     seat = s.turn
     mask = plays(s, r)
     if mask == 0:

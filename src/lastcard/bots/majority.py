@@ -1,0 +1,28 @@
+"""`majority`: keeps its wilds and plays the colour that it holds most of. A few lines, and no memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import codes as c
+from ..kernel.rng import seed as seed_rng
+from ..kernel.tactics import majority, react_at_once
+from ..rulebooks import Rulebook
+from ..table import View
+from .position import Position
+
+
+class Majority:
+    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+        self._position = Position(book, players)
+        self._rng = [0] * 4
+        seed_rng(self._rng, seed)
+
+    def choose(self, view: View) -> str:
+        code = majority(self._position.look(view), self._position.rules, self._rng)
+        return self._position.text(code)
+
+    def respond(self, view: View) -> str | None:
+        seat = self._position.seat(view)
+        code = react_at_once(self._position.look(view), self._position.rules, seat)
+        return None if code == c.NOTHING else self._position.text(code)

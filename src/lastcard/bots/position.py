@@ -1,0 +1,52 @@
+"""A View as a state of the kernel: what the View does not tell, the hidden cards above all, is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..kernel import codes as c
+from ..kernel.carriers import State
+from ..rulebooks import Rulebook
+from ..table import View
+from ..table.notation import Notation
+from ..table.view import PHASES
+
+
+class Position:
+    """The table as one seat knows it, filled anew from every View."""
+
+    def __init__(self, book: Rulebook, players: Sequence[str]) -> None:
+        self.notation = Notation(book, players)
+        self.rules = book.tables
+        self.state = State(self.rules.kinds, len(book.deck), len(players))
+
+    def seat(self, view: View) -> int:
+        if view.you is None:
+            raise ValueError("a spectator's view is nobody's to play from")
+        return self.notation.seats[view.you]
+
+    def look(self, view: View) -> State:
+        """The state, with the own hand and the discard pile as the only cards in it."""
+        s, seats, cards = self.state, self.notation.seats, self.notation.cards
+        me = self.seat(view)
+        s.phase = PHASES.index(view.phase)
+        s.turn = c.NOTHING if view.turn is None else seats[view.turn]
+        s.direction = view.direction
+        s.colour = c.NOTHING if view.colour is None else cards.suit(view.colour)
+        s.drawn = c.NOTHING if view.drawn is None else cards.kind(view.drawn)
+        s.owed = view.owed
+        s.attacker = c.NOTHING if view.attacker is None else seats[view.attacker]
+        s.called = sum(1 << seats[name] for name in view.called)
+        s.open = sum(1 << seats[name] for name in view.catchable)
+        s.turns, s.refills, s.deck_n = view.turns, view.refills, view.draw_pile
+        s.count[:] = view.counts.values()
+        s.pile_n = len(view.discards)
+        s.pile[: s.pile_n] = [cards.kind(text) for text in view.discards]
+        s.hands[me] = [0] * self.rules.kinds
+        for text in view.hand:
+            s.hands[me][cards.kind(text)] += 1
+        s.held[me] = sum(1 << kind for kind, n in enumerate(s.hands[me]) if n)
+        return s
+
+    def text(self, code: int) -> str:
+        return str(self.notation.decode(code))

@@ -1,0 +1,260 @@
+"""The ladder of bots: they play right in every rulebook, they are honest, and what they conclude is true."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from lastcard.bots import host, referee, registry
+from lastcard.bots.faults import Limits
+from lastcard.bots.majority import Majority
+from lastcard.bots.position import Position
+from lastcard.bots.searcher import Searcher
+from lastcard.bots.tactician import Tactician, mind_for
+from lastcard.bots.witness import Witness
+from lastcard.kernel import codes as c
+from lastcard.kernel.carriers import Rules, State
+from lastcard.kernel.rng import seed as seed_rng
+from lastcard.kernel.search import Memory, Search, catch_up, forget, imagine, remember, search
+from lastcard.kernel.tactics import tactic
+from lastcard.rulebooks import Rulebook, load, names
+from lastcard.table import Game, Match, View
+from lastcard.table.source import seeded
+from rule_mixes import random_book
+from worlds import dealt_anew, fork, people
+
+PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
+
+
+def played(book: Rulebook, bots: list[str], seed: int) -> Match:
+    """A round between built-in bots; nobody may forfeit."""
+    match = Match(book, people(len(bots)), seeded(seed))
+    match.deal()
+    seats = [registry.create(name, book, match.players, seed + i) for i, name in enumerate(bots)]
+    assert referee.play_round(match, seats, PATIENT) == []
+    return match
+
+
+@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("bot", ["majority", "tactician"])
+def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
+    book = load(rules)
+    for players in (2, 3, 5):
+        for seed in range(3):
+            assert played(book, [bot] * players, seed).game.over
+
+
+def test_bots_play_right_under_random_house_rules() -> None:
+    rng = random.Random("ladder")
+    for _ in range(60):
+        book = random_book(rng, max_turns=120)
+        players = rng.randrange(2, 5)
+        played(
+            book,
+            [rng.choice(["majority", "tactician", "random"]) for _ in range(players)],
+            rng.getrandbits(32),
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", names())
+def test_the_searcher_plays_every_rulebook_right(rules: str) -> None:
+    book = load(rules)
+    for players in (2, 4):
+        match = Match(book, people(players), seeded(players))
+        match.deal()
+        seats = [Searcher(book, match.players, seat, playouts=60) for seat in range(players)]
+        assert referee.play_round(match, seats, PATIENT) == []
+
+
+@pytest.mark.slow
+def test_the_searcher_plays_right_under_random_house_rules() -> None:
+    rng = random.Random("searchers")
+    for _ in range(25):
+        book = random_book(rng, max_turns=80)
+        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        match.deal()
+        seats = [Searcher(book, match.players, seat, playouts=40) for seat in range(3)]
+        assert referee.play_round(match, seats, PATIENT) == []
+
+
+class Twin:
+    """A bot that is asked twice: here, and in a world that its seat can't tell from this one."""
+
+    def __init__(self, make: type[Tactician] | type[Majority], game: Game, seat: int, seed: int) -> None:
+        self.one, self.other = (make(game.book, game.players, seed) for _ in range(2))
+        self.game, self.seat, self.rng = game, seat, random.Random(seed)
+        self.asked = 0
+
+    def notice(self, events: list[host.Seen]) -> None:
+        if isinstance(self.one, Tactician) and isinstance(self.other, Tactician):
+            self.one.notice(events)
+            self.other.notice(events)
+
+    def elsewhere(self) -> View:
+        return fork(self.game, dealt_anew(self.game.state, self.seat, self.rng)).view(self.seat)
+
+    def choose(self, view: View) -> str:
+        answer = self.one.choose(view)
+        assert answer == self.other.choose(self.elsewhere())
+        self.asked += 1
+        return answer
+
+    def respond(self, view: View) -> str | None:
+        answer = self.one.respond(view)
+        assert answer == self.other.respond(self.elsewhere())
+        return answer
+
+
+@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("make", [Majority, Tactician, pytest.param(Searcher, marks=pytest.mark.slow)])
+def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
+    rules: str, make: type[Majority] | type[Tactician]
+) -> None:
+    for seed in range(3):
+        match = Match(load(rules), people(3), seeded(seed))
+        game = match.deal()
+        twins = [Twin(make, game, seat, seed) for seat in range(3)]
+        host.play_round(match, twins)
+        assert sum(twin.asked for twin in twins) > 10 or game.over
+
+
+def hidden_kinds(s: State, seat: int) -> list[int]:
+    return [kind for kind, n in enumerate(s.hands[seat]) for _ in range(n)]
+
+
+def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
+    """From events and from states: one memory."""
+    rng = random.Random("witness")
+    for _ in range(40):
+        book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
+        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        game = match.deal()
+        witness, memory = Witness(Position(book, match.players)), Memory()
+        forget(memory, game.state)
+        witness.notice([event.seen_by(None) for event in game.events])
+        while not game.over:
+            seat, action = rng.choice([(i, a) for i in range(3) for a in game.legal(i)])
+            remember(memory, game.state, book.tables, seat, game.notation.encode(action))
+            events = match.apply(seat, action)
+            catch_up(memory, game.state)
+            witness.notice([event.seen_by(None) for event in events])
+            witness.agree(game.state)
+            assert memory.size == witness.memory.size
+            assert memory.never == witness.memory.never or not same_depth(memory, witness.memory)
+
+
+def same_depth(a: Memory, b: Memory) -> bool:
+    return all(a.never[seat][: a.size[seat]] == b.never[seat][: b.size[seat]] for seat in range(3))
+
+
+def worlds_of(s: State, r: Rules, me: int, memory: Memory, n: int) -> list[State]:
+    d, out = Search(r.cards), []
+    seed_rng(d.rng, 7)
+    for _ in range(n):
+        w = State(r.kinds, r.cards, s.players)
+        imagine(s, r, memory, d, me, w)
+        out.append(w)
+    return out
+
+
+@pytest.mark.parametrize("rules", names())
+def test_imagined_worlds_hold_every_card_once_and_agree_with_what_is_seen(rules: str) -> None:
+    book, r = load(rules), load(rules).tables
+    match = Match(book, people(3), seeded(5))
+    game, memory, rng = match.deal(), Memory(), random.Random(rules)
+    forget(memory, game.state)
+    for _ in range(25):
+        if game.over:
+            break
+        s = game.state
+        for w in worlds_of(s, r, s.turn, memory, 3):
+            cards = [kind for seat in range(3) for kind in hidden_kinds(w, seat)]
+            cards += [*w.deck[: w.deck_n], *w.pile[: w.pile_n]]
+            assert sorted(cards) == sorted(r.deck)
+            assert (w.count, w.hands[s.turn], w.deck_n) == (s.count, s.hands[s.turn], s.deck_n)
+        action = rng.choice(game.legal(s.turn))
+        remember(memory, s, r, s.turn, game.notation.encode(action))
+        match.apply(s.turn, action)
+        catch_up(memory, game.state)
+
+
+def test_C5_whoever_drew_is_dealt_nothing_that_fitted() -> None:
+    """The hard conclusion is used: in imagined worlds the hand of a player who drew had nothing to play."""
+    book = load("rounds")
+    r, shown = book.tables, 0
+    for seed in range(400):
+        match = Match(book, people(2), seeded(seed))
+        game, memory = match.deal(), Memory()
+        forget(memory, game.state)
+        seat = game.state.turn
+        if [str(action) for action in game.legal(seat)] != ["draw"]:
+            continue
+        before, top = game.state, game.state.pile[game.state.pile_n - 1]
+        fitting = r.by_suit[before.colour] | r.fits_on[top]
+        remember(memory, before, r, seat, c.pack(c.DRAW))
+        match.apply(seat, "draw")
+        catch_up(memory, game.state)
+        for w in worlds_of(game.state, r, 1 - seat, memory, 20):
+            assert sum(fitting >> kind & 1 for kind in hidden_kinds(w, seat)) <= 1  # the drawn card, if any
+        shown += 1
+    assert shown > 2
+
+
+def test_search_plain_and_compiled_choose_alike() -> None:
+    thinking = pytest.importorskip("lastcard.bots.thinking")
+    for rules in names():
+        book = load(rules)
+        r = book.tables
+        game = Match(book, people(3), seeded(11)).deal()
+        s, memory, mind = game.state, Memory(), mind_for(book, 3)
+        forget(memory, s)
+        desk = thinking.Desk(book, 3, mind, 99)
+        d = Search(r.cards)
+        seed_rng(d.rng, 99, 1)
+        worlds = [State(r.kinds, r.cards, 3) for _ in range(2)]
+        if s.phase != c.OVER:
+            assert search(s, r, memory, d, mind_for(book, 3), 60, worlds) == desk.think(s, memory, 60)
+
+
+def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
+    """One source: a choice from a View is the choice in a playout."""
+    rng = random.Random("tactics")
+    for _ in range(40):
+        book = random_book(rng, max_turns=60)
+        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        game = match.deal()
+        mind, mine, at = mind_for(book, 3), mind_for(book, 3), Position(book, match.players)
+        while not game.over:
+            seat = game.state.turn
+            assert tactic(game.state, book.tables, mind) == tactic(
+                at.look(game.view(seat)), book.tables, mine
+            )
+            match.apply(seat, rng.choice(game.legal(seat)))
+
+
+def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
+    book = load("rounds")
+    records = []
+    for _ in range(2):
+        match = Match(book, people(2), seeded(3))
+        match.deal()
+        host.play_round(match, [Searcher(book, match.players, seat, playouts=50) for seat in range(2)])
+        records.append([str(action) for _, action in match.game.actions])
+    assert records[0] == records[1]
+
+
+def test_a_searcher_by_the_clock_plays_too() -> None:
+    book = load("rounds")
+    match = Match(book, people(2), seeded(3))
+    match.deal()
+    host.play_round(match, [Searcher(book, match.players, s, milliseconds=0.2) for s in range(2)])
+    assert match.game.over
+
+
+def test_no_oracle_can_be_seated() -> None:
+    """It cheats: it exists in the arena, for measuring, and nowhere else."""
+    assert "oracle" not in registry.BUILT_IN
+    with pytest.raises(registry.BotError):
+        registry.check("oracle")
