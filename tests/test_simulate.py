@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 
 import lastcard
+from lastcard.chunks import ClusterError
 from lastcard.cli import main
 from lastcard.kernel import codes as c
 from lastcard.rulebooks import load
 from lastcard.sim import Matches, Rounds, simulate
 from lastcard.sim.batch import CHUNK, SimulationError
-from lastcard.sim.chunks import ClusterError
 from lastcard.sim.summary import interval
 from lastcard.table.standing import standing
 
