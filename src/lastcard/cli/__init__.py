@@ -15,6 +15,7 @@ COMMANDS = {
     "score": "score a round that was played with real cards",
     "replay": "replay a record and show how it stands",
     "simulate": "play many games at once and tell what they say",
+    "league": "let bots play a league on duplicate deals, and rank them",
 }
 
 USAGE = """usage: lastcard [COMMAND] [options]
