@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from .errors import LastcardError
@@ -140,13 +140,16 @@ def each_chunk(
         while running:
             collect()
     except Enough:
+        pass
+    except KeyboardInterrupt:
+        with suppress(Enough):
+            for future, span in running.items():
+                if not future.cancel():  # it has begun: a moment, and nothing is lost
+                    take(span, future.result())
+        return False
+    finally:
         for future in running:
             future.cancel()
-    except KeyboardInterrupt:
-        for future, span in running.items():
-            if not future.cancel():  # it has begun: a moment, and nothing is lost
-                take(span, future.result())
-        return False
     return True
 
 

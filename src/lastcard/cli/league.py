@@ -67,8 +67,9 @@ def _run(words: list[str]) -> int:
     where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     told = parser.read(words)
-    if told.workers is not None and told.workers < 1:
-        parser.error("--workers: expected at least 1")
+    for option in ("workers", "rounds"):
+        if getattr(told, option) is not None and getattr(told, option) < 1:
+            parser.error(f"--{option}: expected at least 1")
 
     from ..league.plan import check
     from ..league.run import run

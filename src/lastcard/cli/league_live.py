@@ -32,7 +32,7 @@ def live(plan: Plan, deals: int) -> Iterator[Callable[[Tally], None]]:
     bar = Progress(*columns, speed_estimate_period=600)
     task = bar.add_task("games", total=deals * Schedule(len(plan.entrants), plan.sizes).games_a_deal)
     last = 0.0
-    with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as screen:
+    with Live(bar, console=Console(stderr=True), transient=True, refresh_per_second=4) as screen:
 
         def show(tally: Tally) -> None:
             nonlocal last

@@ -68,8 +68,8 @@ def html(name: str, plan: Plan, outcomes: Sequence[Outcome], shown: Sequence[Out
         _forfeits(plan, outcomes),
         _lopsided(plan, shown),
         f"<footer>lastcard {__version__}, rules {escape(plan.book.name)} {plan.book.fingerprint}. Every game"
-        " can be replayed from the league's store with <code>lastcard league game ID</code>, and a record from"
-        " this page with <code>lastcard replay FILE</code>.</footer>",
+        " can be replayed from the league's store: <code>lastcard league game ID</code>; a record from this"
+        " page: <code>lastcard replay FILE</code>.</footer>",
     ]
     css = (files(__package__) / "report.css").read_text(encoding="utf-8")
     return (

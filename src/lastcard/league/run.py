@@ -98,7 +98,6 @@ def run(
     complete = True
     if recorder.next < asked and recorder.decided_after is None:
         todo = spans(asked, CHUNK, recorder.next)
-        progress(recorder.tally)
         with processes(workers, cluster) as (pool, at_once):
             try:
                 complete = each_chunk(
@@ -110,8 +109,11 @@ def run(
 
 
 def settle(store: Store, name: str, plan: Plan) -> None:
-    """Begin a new league, or make sure that the stored one is this very league."""
+    """Begin a new league, or make sure that the stored one is this very league, if it has any games."""
     stored = store.plan(name)
+    if stored is not None and stored != plan and not store.count(name):
+        store.forget(name)
+        stored = None
     if stored is None:
         store.begin(name, plan)
         return

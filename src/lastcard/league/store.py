@@ -41,6 +41,8 @@ class Store:
         sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         with self._connection() as connection:
             _migrate(connection, path)
+        if create:
+            self._write_ahead()
 
     def close(self) -> None:
         self.engine.dispose()
@@ -50,6 +52,14 @@ class Store:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    def _write_ahead(self) -> None:
+        """The table can be read while a run writes; the file remembers it."""
+        connection = self.engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
@@ -90,6 +100,11 @@ class Store:
         }
         with self._connection() as connection:
             connection.execute(leagues.insert(), told)
+
+    def forget(self, name: str) -> None:
+        """Take a league without games out again."""
+        with self._connection() as connection:
+            connection.execute(leagues.delete().where(leagues.c.name == name))
 
     def add(self, name: str, played: Sequence[Played]) -> None:
         """Store finished games, all of them or none."""
@@ -176,7 +191,7 @@ def _place_rows(league: int, one: Played) -> Iterator[dict[str, Any]]:
 
 def _on_connect(connection: Any, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves: changes of the tables are transactions too
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
