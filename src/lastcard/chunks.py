@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager, suppress
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Thread, current_thread, main_thread
 from typing import Any, TypeVar
 
 from .errors import LastcardError
@@ -51,10 +62,7 @@ def processes(workers: int | None, cluster: str | None) -> Iterator[tuple[Execut
     if workers == 1:
         yield Here(), 1
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(workers, get_context("spawn"), _begin_work) as pool:
+    with ProcessPoolExecutor(workers, _Context(), _follow_the_parent) as pool:
         yield pool, workers
 
 
@@ -70,13 +78,32 @@ class Here(Executor):
         return future
 
 
-def _begin_work() -> None:
-    """In a worker: Ctrl-C is the parent's business, and a worker whose parent was killed goes too."""
-    import signal
-    from multiprocessing import parent_process
-    from threading import Thread
+class _Worker(SpawnProcess):
+    """Deaf to Ctrl-C from its first moment: that is the parent's business."""
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    def start(self) -> None:
+        with _deaf_to_ctrl_c():
+            super().start()
+
+
+class _Context(SpawnContext):
+    Process = _Worker
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _follow_the_parent() -> None:
+    """In a worker: if the parent is killed, go too."""
     parent = parent_process()
 
     def follow() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
+from lastcard.chunks import processes
 from lastcard.league import LeagueError, Plan, Tally
 from lastcard.league.standings import LEAST_DEALS
 from lastcard.league.store import Store
@@ -192,3 +193,10 @@ def test_a_store_with_a_gap_is_refused(tmp_path: Path) -> None:
         connection.execute("delete from game where number = 2")
     with pytest.raises(LeagueError, match="games are missing before game 5"):
         played(path, plan(), 2)
+
+
+@pytest.mark.slow
+def test_workers_leave_ctrl_c_to_the_parent_from_their_first_moment() -> None:
+    with processes(2, None) as (pool, at_once):
+        assert at_once == 2
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
