@@ -4,14 +4,15 @@ BIN := .venv/bin
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: help play test quick setup fmt lint golden bench clean
+.PHONY: help play test quick setup fmt lint golden schema bench clean
 
 help:
 	@echo "make play    play at once, in the terminal"
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv"
 	@echo "make fmt     format the code;  make lint: ruff and mypy --strict"
-	@echo "make golden  write the golden records anew;  make bench: the benchmarks"
+	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
+	@echo "make bench   the benchmarks"
 
 play: .venv/.installed
 	@$(BIN)/lastcard
@@ -35,6 +36,10 @@ lint: .venv/.developed
 
 golden: .venv/.developed
 	$(BIN)/python tests/golden_records.py
+
+schema: .venv/.developed
+	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \
+	  > docs/bot-protocol.schema.json
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/speed.py

@@ -29,18 +29,13 @@ class Child:
         self.limits = limits
         self.began = time.monotonic()
         self._news, theirs = socket.socketpair()
-        with theirs:
-            settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-E", KEEPER, *map(str, settings), *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                env={},
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,  # Ctrl-C is for us, not for the bots
-            )
+        try:
+            self._keeper = self._start(command, limits, theirs)
+        except OSError:
+            self._news.close()
+            raise
+        finally:
+            theirs.close()
         pipes = self._keeper.stdin, self._keeper.stdout, self._keeper.stderr
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._in, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
@@ -48,13 +43,29 @@ class Child:
         self._out = bytearray()  # read from the bot, and not yet taken
         self._err = bytearray()
         self._err_bytes = 0
-        self._told = bytearray()  # by the keeper
+        self._heard = bytearray()  # from the keeper
+        self._told = ""  # how the bot ended
+        self._bot = 0  # its process, which is also its group
         self._closed = False  # the bot's standard output
         self._selector = selectors.DefaultSelector()
         self._listen(self._stdout, self._read_out)
         self._listen(self._stderr, self._read_err)
         self._listen(self._news.fileno(), self._read_news)
         os.set_blocking(self._in, False)
+
+    @staticmethod
+    def _start(command: Sequence[str], limits: Limits, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-E", KEEPER, *map(str, settings), *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={},
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # Ctrl-C is for us, not for the bots
+        )
 
     @property
     def stderr(self) -> str:
@@ -88,7 +99,8 @@ class Child:
     def has_more(self) -> bool:
         """Whether the bot has written something that nobody asked for."""
         self._pump(0)
-        self._check_size()
+        if len(self._out) > self.limits.line:
+            raise Failure("flood", f"more than {self.limits.line} bytes that nobody asked for")
         return bool(self._out)
 
     def end(self, grace: float = 0.0) -> None:
@@ -96,20 +108,31 @@ class Child:
         self._waiting = b""
         self._stop_writing()
         self._pipes[0].close()
-        if grace:
-            until = time.monotonic() + grace
-            with suppress(Failure):
-                while not self._told and (left := until - time.monotonic()) > 0:
-                    self._pump(left)
+        until = time.monotonic() + grace
+        with suppress(Failure):
+            while not self._told and (left := until - time.monotonic()) > 0:
+                self._pump(left)
+            self._pump(0)  # its last words
         self._selector.close()
-        self._news.close()  # which tells the keeper to end everything
         for pipe in self._pipes:
             pipe.close()
-        try:
-            self._keeper.wait(10)
-        except subprocess.TimeoutExpired:
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        """Tell the keeper to end everything, and wait until it has."""
+        with self._news, suppress(OSError):
+            self._news.shutdown(socket.SHUT_WR)
+            self._news.settimeout(10)
+            while self._news.recv(CHUNK):
+                pass
+        with suppress(subprocess.TimeoutExpired):
+            self._keeper.wait(1)
+        if self._keeper.poll() != 0:  # it can't do it any more
             self._keeper.kill()
             self._keeper.wait()
+            if self._bot:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._bot, signal.SIGKILL)
 
     def _listen(self, fd: int, heard: Callable[[], None]) -> None:
         os.set_blocking(fd, False)
@@ -147,8 +170,16 @@ class Child:
             raise Failure("flood", f"more than {self.limits.errors} bytes on standard error")
 
     def _read_news(self) -> None:
+        """The keeper's lines: `bot PID`, then how the bot ended."""
         data = self._read(self._news.fileno())
-        self._told += b"gone\n" if data == b"" and not self._told else data or b""
+        self._heard += b"gone\n" if data == b"" else data or b""
+        while b"\n" in self._heard:
+            line, _, self._heard = self._heard.partition(b"\n")
+            what, _, more = line.decode().partition(" ")
+            if what == "bot":
+                self._bot = int(more)
+            elif not self._told:
+                self._told = line.decode()
 
     def _read(self, fd: int) -> bytes | None:
         """What there is to read; b"" at the end, None if there is nothing now."""
@@ -186,9 +217,9 @@ class Child:
         raise self._fate()
 
     def _fate(self) -> Failure:
-        what, _, more = self._told.decode().splitlines()[0].partition(" ")
+        what, _, more = self._told.partition(" ")
         if what == "forks":
-            return Failure("forks", f"{more} processes at once, {self.limits.processes} are allowed")
+            return Failure("forks", f"more than {more} processes at once")
         if what == "exec":
             return Failure("start", f"can't be started: {more}")
         if what == "exit":

@@ -6,6 +6,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from ..errors import LastcardError
+
 Reason = Literal["start", "slow", "silent", "crashed", "flood", "forks", "nonsense", "illegal", "extra"]
 
 # What each reason says about a bot; docs/bot-protocol.md tells more.
@@ -43,6 +45,23 @@ class Forfeit(Struct, frozen=True, kw_only=True):
     detail: str
     step: int
     stderr: str = ""  # the end of what the bot wrote to standard error, or the traceback of a Python bot
+
+
+class BotError(LastcardError):
+    """A bot that can't be found or made, through no doing of its own; the message is one line."""
+
+
+def worded(error: BaseException, most: int = 300) -> str:
+    """Somebody else's error in one line."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # an error that can't even be told
+        text = "?"
+    return cut(f"{type(error).__name__}: {text}", most)
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 class Failure(Exception):  # noqa: N818  # what a bot did, not an error of ours

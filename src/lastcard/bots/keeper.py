@@ -18,7 +18,7 @@ import sys
 import time
 
 FILE_SIZE = 64 << 20
-SUBREAPER, NO_NEW_PRIVILEGES = 36, 38  # linux/prctl.h
+DIE_WITH_PARENT, SUBREAPER, NO_NEW_PRIVILEGES = 1, 36, 38  # linux/prctl.h
 TICK = 0.1  # seconds between two counts of processes
 LINUX = sys.platform == "linux"
 
@@ -26,7 +26,7 @@ LINUX = sys.platform == "linux"
 def main(words: list[str]) -> None:
     socket, memory, cpu, processes = (int(word) for word in words[:4])
     os.set_inheritable(socket, False)
-    prctl(SUBREAPER)
+    prctl(SUBREAPER, 1)
     wake, signalled = os.pipe()
     os.set_blocking(signalled, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -34,6 +34,7 @@ def main(words: list[str]) -> None:
     bot = os.fork()
     if bot == 0:
         become(words[4:], socket, memory, cpu)
+    tell(socket, f"bot {bot}")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for end in (0, 1, 2):  # the pipes are the bot's alone
         os.dup2(nowhere, end)
@@ -48,7 +49,8 @@ def become(command: list[str], socket: int, memory: int, cpu: int) -> None:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
-        prctl(NO_NEW_PRIVILEGES)
+        prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        prctl(NO_NEW_PRIVILEGES, 1)
         # Reserved address space is not memory (Node reserves gigabytes): Linux counts what can be written to.
         limit(resource.RLIMIT_DATA if LINUX else resource.RLIMIT_AS, memory)
         limit(resource.RLIMIT_CPU, cpu, cpu + 1)
@@ -91,9 +93,8 @@ def watch(bot: int, socket: int, wake: int, processes: int) -> None:
             if fate:
                 tell(socket, fate)
                 return
-        count = len(descendants(os.getpid()))
-        if count > processes:
-            tell(socket, f"forks {count}")
+        if len(descendants(processes)) > processes and len(alive()) > processes:
+            tell(socket, f"forks {processes}")
             return
 
 
@@ -115,7 +116,7 @@ def sweep(bot: int) -> None:
     """End everything that comes from the bot, until there is nothing left to wait for."""
     end(os.killpg, bot)
     while True:
-        for pid in descendants(os.getpid()):
+        for pid in descendants():
             end(os.kill, pid)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
@@ -132,16 +133,33 @@ def end(kill: object, pid: int) -> None:
         pass
 
 
-def descendants(pid: int) -> list[int]:
-    """The processes that come from this one, as Linux lists them; the unburied dead included."""
-    found: list[int] = []
-    try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += [int(word) for word in file.read().split()]
-    except OSError:
-        return found
-    return found + [more for one in found for more in descendants(one)]
+def descendants(enough: int = 1 << 22) -> list[int]:
+    """The processes that come from this one, as Linux lists them, the unburied dead included."""
+    found = [os.getpid()]
+    for pid in found:  # which grows while we go
+        try:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/children") as file:
+                    found += [int(word) for word in file.read().split()]
+        except OSError:
+            continue  # it has just ended, or there is no such list here
+        if len(found) - 1 > enough:
+            break
+    return found[1:]
+
+
+def alive() -> list[int]:
+    """Those of them that are not dead."""
+    found = []
+    for pid in descendants():
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                state = file.read().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if state not in "ZX":
+            found.append(pid)
+    return found
 
 
 def tell(socket: int, news: str) -> None:
@@ -151,11 +169,11 @@ def tell(socket: int, news: str) -> None:
         pass  # nobody listens any more
 
 
-def prctl(option: int) -> None:
+def prctl(option: int, value: int) -> None:
     if LINUX:
         import ctypes
 
-        ctypes.CDLL(None).prctl(option, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 if __name__ == "__main__":

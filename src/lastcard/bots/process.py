@@ -11,9 +11,9 @@ import msgspec
 from ..rulebooks import Rulebook
 from ..table import View
 from .child import GRACE, Child
-from .faults import Failure, Limits
+from .faults import BotError, Failure, Limits
 from .host import reactions
-from .protocol import Hello, Request, line, read_answer, read_ready
+from .protocol import PROTOCOL, Hello, Request, line, read_answer, read_ready
 
 
 class ProcessBot:
@@ -36,9 +36,14 @@ class ProcessBot:
         if self._child is not None:
             return
         self._limits, self._id, self._greeted, self.stderr = limits, 0, False, ""
-        self._child = Child(self.command, limits)
+        try:
+            self._child = Child(self.command, limits)
+        except OSError as error:  # no more processes or files: not the bot's fault
+            raise BotError(f"{self.command[0]}: can't start a process: {error.strerror}") from None
         hello = Hello(
             id=0,
+            ask="hello",
+            protocol=PROTOCOL,
             rules=msgspec.to_builtins(self._book),
             players=self._players,
             start_ms=_ms(limits.start),
@@ -60,14 +65,14 @@ class ProcessBot:
                 raise Failure("start", f"no answer to the hello after {self._limits.start:g} s")
             read_ready(data, 0)
         except Failure as failure:
-            self._fail()
+            self.abort()
             raise Failure("forks" if failure.reason == "forks" else "start", failure.detail) from None
         self._greeted = True
 
     def choose(self, view: View) -> str:
         action = self._ask("choose", view, view.legal)
         if action is None:
-            self._fail()
+            self.abort()
             raise Failure("illegal", "null, though it is in turn")
         return action
 
@@ -76,10 +81,11 @@ class ProcessBot:
 
     def close(self) -> None:
         """Close the bot's standard input, and end it if it does not end by itself at once."""
-        if self._child is not None:
-            self._child.end(GRACE)
-            self.stderr = self._child.stderr
-            self._child = None
+        self._end(GRACE)
+
+    def abort(self) -> None:
+        """End a bot that has failed, at once; its last words are kept."""
+        self._end(0.0)
 
     def _ask(self, ask: Literal["choose", "respond"], view: View, legal: list[str]) -> str | None:
         self.ready()
@@ -87,7 +93,7 @@ class ProcessBot:
         try:
             return self._exchange(self._child, ask, view, legal)
         except Failure:
-            self._fail()
+            self.abort()
             raise
 
     def _exchange(
@@ -112,10 +118,9 @@ class ProcessBot:
         if child.has_more():
             raise Failure("extra", f"a second line after the answer to question {self._id}")
 
-    def _fail(self) -> None:
-        """End a bot that has failed, at once; its last words are kept."""
+    def _end(self, grace: float) -> None:
         if self._child is not None:
-            self._child.end()
+            self._child.end(grace)
             self.stderr = self._child.stderr
             self._child = None
 

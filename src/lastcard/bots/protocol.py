@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from ..table import View
-from .faults import Failure
+from .faults import Failure, cut
 
 PROTOCOL: Final = 1
 
@@ -17,8 +18,8 @@ class Hello(Struct, frozen=True, kw_only=True):
     """The first line a bot gets: the version, the complete rulebook, who plays, and the limits."""
 
     id: int
-    ask: Literal["hello"] = "hello"
-    protocol: int = PROTOCOL
+    ask: Literal["hello"]
+    protocol: int
     rules: dict[str, Any]
     players: list[str]
     start_ms: int
@@ -49,6 +50,10 @@ class Answer(Struct, frozen=True, kw_only=True):
     action: str | None
 
 
+LINES: Final = (Hello, Ready, Request, Answer)
+
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 _encode = msgspec.json.Encoder().encode
 _ready = msgspec.json.Decoder(Ready).decode
 _answer = msgspec.json.Decoder(Answer).decode
@@ -62,7 +67,7 @@ def read_ready(data: bytes, id: int) -> None:
     """Check the answer to the hello, or raise a Failure."""
     try:
         ready = _ready(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Failure("start", f"its answer to the hello is wrong: {error}: {shown(data)}") from None
     if ready.id != id:
         raise Failure("start", f"its answer to the hello has id {ready.id}, not {id}")
@@ -74,7 +79,7 @@ def read_answer(data: bytes, id: int) -> str | None:
     """The action in an answer, or a Failure."""
     try:
         answer = _answer(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise Failure("nonsense", f"{error}: {shown(data)}") from None
     if 0 <= answer.id < id:
         raise Failure("extra", f"a second answer to question {answer.id}, before the one to {id}")
@@ -87,12 +92,17 @@ def shown(data: bytes, most: int = 100) -> str:
     """A line of a bot as it can be printed."""
     text = data.decode(errors="backslashreplace")
     text = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
-    return text if len(text) <= most else f"{text[:most]}..."
+    return cut(text, most)
+
+
+def schema_text() -> str:
+    """The schema as the file in docs."""
+    return json.dumps(schema(), indent=1) + "\n"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of every line, the View included."""
-    (_refs, definitions) = msgspec.json.schema_components((Hello, Ready, Request, Answer))
+    """The JSON schema of every line, the View included; `make schema` writes it to docs."""
+    _, definitions = msgspec.json.schema_components(LINES, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"The lines of the lastcard bot protocol, version {PROTOCOL}",

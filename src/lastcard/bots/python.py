@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
+
+import msgspec
 
 from ..rulebooks import Rulebook
 from ..table import View
-from .faults import Failure, Limits
+from .faults import Failure, Limits, worded
 
 
 class PythonBot:
@@ -34,7 +37,7 @@ class PythonBot:
             bot = self._make(*self._table)
         except (Exception, SystemExit) as error:
             self.stderr = traceback.format_exc(limit=-8)
-            raise Failure("start", f"{type(error).__name__}: {error}") from None
+            raise Failure("start", worded(error)) from None
         took = time.perf_counter() - began
         if took > self._limits.start:
             raise Failure("start", f"took {took:.2f} s to start, the limit is {self._limits.start:g} s")
@@ -45,14 +48,20 @@ class PythonBot:
 
     def choose(self, view: View) -> Any:
         self.ready()
-        return self._bot.choose(view)
+        return self._bot.choose(_own(view))
 
     def respond(self, view: View) -> Any:
         self.ready()
-        return self._bot.respond(view)
+        return self._bot.respond(_own(view))
 
     def close(self) -> None:
         """A class that wants to know of its end has a `close` of its own."""
         bot, self._bot = self._bot, None
         if bot is not None and callable(getattr(bot, "close", None)):
-            bot.close()
+            with suppress(Exception, SystemExit):
+                bot.close()
+
+
+def _own(view: View) -> View:
+    """A view that shares nothing with the table: a bot may do with it what it likes."""
+    return msgspec.json.decode(msgspec.json.encode(view), type=View)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..table import Match, View
@@ -16,11 +17,11 @@ from ..table.notation import Notation, NotationError
 from ..table.source import seeded
 from . import host
 from .base import Bot
-from .faults import REASONS, Failure, Forfeit, Limits, Reason
+from .faults import REASONS, BotError, Failure, Forfeit, Limits, Reason, cut, worded
 from .host import Watch, reactions
 from .simple import SimpleBot
 
-__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round"]
+__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round", "seated"]
 
 Told = Callable[[Forfeit], None]
 
@@ -42,13 +43,20 @@ def play_round(
         forfeits.append(forfeit)
         told(forfeit)
 
-    guards = [Guard(match, seat, bot, limits, heard) for seat, bot in enumerate(bots)]
+    host.play_round(match, seated(match, bots, limits, heard), watch)
+    return forfeits
+
+
+def seated(
+    match: Match, bots: Sequence[Bot], limits: Limits, told: Told = lambda forfeit: None
+) -> list[Guard]:
+    """The bots in their seats, started and ready for the current round; the processes start side by side."""
+    guards = [Guard(match, seat, bot, limits, told) for seat, bot in enumerate(bots)]
     for guard in guards:
         guard.start()
     for guard in guards:
         guard.ready()
-    host.play_round(match, guards, watch)
-    return forfeits
+    return guards
 
 
 def close(bots: Sequence[Bot]) -> None:
@@ -70,9 +78,12 @@ class Guard:
         self._told = told
         self._notation = Notation(match.book, match.players)
         self._keeps_time = getattr(bot, "keeps_time", False)
-        # The deal is the same when the game is played again, and so is the substitute.
-        seed = seeded(f"{self._game.deal.deck} forfeited by {seat}").below(1 << 32)
-        self._substitute = SimpleBot(match.book, match.players, "random", seed)
+
+    @cached_property
+    def _substitute(self) -> SimpleBot:
+        """The deal is the same when the game is played again, and so is the substitute."""
+        seed = seeded(f"{self._game.deal.deck} forfeited by {self.seat}").below(1 << 32)
+        return SimpleBot(self._game.book, self._game.players, "random", seed)
 
     def start(self) -> None:
         """Begin to start a bot that has to be started."""
@@ -108,14 +119,15 @@ class Guard:
             raise Failure("illegal", "no action, though it is in turn")
         if not isinstance(answer, str):
             raise Failure("nonsense", f"{answer!r:.60} is no text of an action")
-        if answer in legal:
-            return answer
+        text = str(answer)  # NumPy has texts of its own
+        if text in legal:
+            return text
         try:
-            text = str(self._notation.parse(answer[:200]))
+            text = str(self._notation.parse(text[:200]))
         except NotationError as error:
             raise Failure("nonsense", str(error)) from None
         if text not in legal:
-            raise Failure("illegal", f"{text} is not one of: {', '.join(legal)}")
+            raise Failure("illegal", cut(f"{text} is not one of: {', '.join(legal)}", 300))
         return text
 
     def _try(self, act: Callable[[], str | None]) -> str | None:
@@ -124,14 +136,18 @@ class Guard:
             return None
         try:
             return act()
+        except BotError:
+            raise
         except Failure as failure:
-            self._lose(failure.reason, failure.detail, getattr(self.bot, "stderr", ""))
+            self._lose(failure.reason, failure.detail)
         except (Exception, SystemExit) as error:
-            self._lose("crashed", f"{type(error).__name__}: {error}", traceback.format_exc(limit=-8))
+            self._lose("crashed", worded(error), traceback.format_exc(limit=-8))
         return None
 
-    def _lose(self, reason: Reason, detail: str, stderr: str) -> None:
-        close([self.bot])
+    def _lose(self, reason: Reason, detail: str, stderr: str = "") -> None:
+        """The bot is ended at once; what it wrote to standard error is kept."""
+        getattr(self.bot, "abort", lambda: close([self.bot]))()
+        stderr = stderr or getattr(self.bot, "stderr", "")
         step = len(self._game.actions)
         self.forfeit = Forfeit(seat=self.seat, reason=reason, detail=detail, step=step, stderr=stderr)
         self._told(self.forfeit)

@@ -11,22 +11,18 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from ..errors import LastcardError
 from ..rulebooks import Rulebook
 from .base import Bot
+from .faults import BotError, worded
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
 Factory = Callable[[Rulebook, Sequence[str], int], Bot]
-
-
-class BotError(LastcardError):
-    """A bot that can't be found or made; the message is one line for whoever named it."""
 
 
 def _simple(level: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
@@ -83,8 +79,8 @@ def command(spec: str) -> list[str]:
 
 def factory(spec: str) -> Callable[..., Any]:
     """What makes an in-process bot: the object of an entry point or of `module:Class`."""
-    entry = installed().get(spec)
-    if entry is None and ":" in spec:
+    entry = None if ":" in spec else installed().get(spec)
+    if ":" in spec:
         entry = EntryPoint(spec, spec, GROUP)
         module, _, name = spec.partition(":")
         if not all(word.isidentifier() for word in [*module.split("."), *name.split(".")]):
@@ -103,6 +99,12 @@ def factory(spec: str) -> Callable[..., Any]:
 
 def installed() -> dict[str, EntryPoint]:
     """The bots that other packages bring, by name."""
+    return _installed(tuple(sys.path))
+
+
+@cache
+def _installed(path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """They are looked for on `sys.path`, which takes its time: once, as long as that stays the same."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
@@ -115,22 +117,17 @@ def _load(spec: str, entry: EntryPoint) -> Callable[..., Any]:
         for name in entry.attr.split("."):
             found = getattr(found, name)
     except Exception as error:  # whatever happens in somebody else's module
-        raise BotError(f"{spec}: {type(error).__name__}: {_one_line(error)}") from None
+        raise BotError(f"{spec}: {worded(error)}") from None
     if not callable(found):
         raise BotError(f"{spec}: is no class and can't be called")
     return found
 
 
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split())
-
-
 def label(spec: str) -> str:
-    """A short name for a bot, good as the name of a player (N1)."""
-    if is_command(spec):
-        words = [word for word in shlex.split(spec.removeprefix("cmd:")) if not word.startswith("-")]
-        files = [word for word in words if "." in os.path.basename(word)] or words
-        spec = os.path.basename(files[-1] if len(files) == 1 else files[0]) if files else "bot"
-        spec = os.path.splitext(spec)[0] or spec
+    """A short name for a bot, good as the name of a player (N1): that of its script, program or class."""
     text = spec.rpartition(":")[2]
+    if is_command(spec):
+        program, *words = shlex.split(spec.removeprefix("cmd:"))
+        script = next((word for word in words if os.path.isfile(word)), program)
+        text = os.path.splitext(os.path.basename(script))[0]
     return "".join(ch for ch in text if ch.isalnum() or ch in "-_.+")[:20] or "bot"

@@ -37,7 +37,12 @@ class Parser(argparse.ArgumentParser):
 def add_rules(parser: Parser) -> None:
     """The rulebook as a word or as `--rules`, and house rules with `--set`."""
     parser.add_argument("word", metavar="RULES", nargs="?", help="a rulebook's name or a TOML file")
-    parser.add_argument("--rules", metavar="RULES", help="the same as the word RULES")
+    add_rule_options(parser, "the same as the word RULES")
+
+
+def add_rule_options(parser: Parser, help_: str, default: str | None = None) -> None:
+    """`--rules` and `--set`, where the words of a command are something else."""
+    parser.add_argument("--rules", metavar="RULES", default=default, help=help_)
     parser.add_argument(
         "--set",
         dest="changes",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from ..table.record import Record, decode
 from ..table.replay import begin, follow
 from ..table.view import PHASES, items
 from .common import Parser, print_json, read_file
-from .terminal import Quit, wait
+from .terminal import Quit, stop
 
 
 def main(words: list[str]) -> int:
@@ -72,22 +71,9 @@ def _tell(record: Record, step: bool) -> None:
         for event in events:
             print(f"  {narrate(event.in_the_open(), match.book)}")
         if step:
-            _position(match)
-            if sys.stdin and sys.stdin.isatty() and wait("  [Enter] ").lower() in ("q", "quit"):
-                return
+            stop(match)
     print()
     _standing(match)
-
-
-def _position(match: Match) -> None:
-    """Everybody's hand, and the table between them."""
-    game = match.game
-    view = game.view(None)
-    for seat, name in enumerate(game.players):
-        mark = ">" if name == view.turn else " "
-        print(f"    {mark} {name}: {' '.join(game.hand(seat)) or '-'}")
-    colour = f" {match.book.suits[view.colour]}" if view.colour else ""
-    print(f"      top {view.top},{colour}, draw pile {view.draw_pile}, {view.phase}")
 
 
 def _standing(match: Match) -> None:

@@ -149,6 +149,19 @@ def wait(prompt: str) -> str:
         raise Quit from None
 
 
+def stop(match: Match) -> None:
+    """Everybody's hand and the table between them; at a terminal, Enter goes on and q quits."""
+    game = match.game
+    view = game.view(None)
+    for seat, name in enumerate(game.players):
+        mark = ">" if name == view.turn else " "
+        print(f"    {mark} {name}: {' '.join(game.hand(seat)) or '-'}")
+    colour = f" {match.book.suits[view.colour]}" if view.colour else ""
+    print(f"      top {view.top},{colour}, draw pile {view.draw_pile}, {view.phase}")
+    if sys.stdin and sys.stdin.isatty() and wait("  [Enter] ").lower() in ("q", "quit"):
+        raise Quit
+
+
 class Person:
     """A player who is asked at the terminal."""
 

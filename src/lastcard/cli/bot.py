@@ -1,0 +1,144 @@
+"""`lastcard bot check` and `lastcard bot play`: for people who write bots."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+
+import msgspec
+
+from ..bots import registry
+from ..bots.exam import Finding, examine
+from ..bots.faults import Limits
+from .common import Parser, UsageError, add_rule_options, print_json, rulebook
+from .series import Series, Telling, show_stderr, tell_series
+from .terminal import Quit
+
+SPECS = """a bot is a built-in name, the name of an installed bot, module:Class, or a command line:
+  random                        one of ours
+  "python3 my_bot.py"           a program that reads and writes lines (docs/bot-protocol.md)
+  cmd:my_bot                    the same, for a command without a space or a slash
+  my_bots:Careful               a Python class, called with the rulebook, the players and a seed
+"""
+CHECK = """examples:
+  lastcard bot check "python3 my_bot.py"
+  lastcard bot check my_bots:Careful --json
+"""
+PLAY = """examples:
+  lastcard bot play "python3 my_bot.py" greedy
+  lastcard bot play my_bots:Careful random random --rules fool108 --step
+  lastcard bot play ./my_bot greedy --games 100 --seed 7
+"""
+USAGE = "usage: lastcard bot check BOT | lastcard bot play BOT BOT ... (each has --help)"
+
+
+def main(words: list[str]) -> int:
+    if words[:1] in (["-h"], ["--help"]):
+        print(f"{USAGE}\n\n{SPECS}", end="")
+        return 0
+    if words[:1] == ["check"]:
+        return check(words[1:])
+    if words[:1] == ["play"]:
+        return play(words[1:])
+    raise UsageError(USAGE)
+
+
+def check(words: list[str]) -> int:
+    """Exit code 0 if the bot does nothing wrong, 1 if it does."""
+    parser = _parser("check", "Ask a bot in scripted positions, play whole games, tell what is wrong.", CHECK)
+    parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; several words are one command")
+    told = parser.read(words)
+    spec = told.bot[0] if len(told.bot) == 1 else shlex.join(told.bot)
+    limits = _limits(parser, told)
+    registry.check(spec)
+    findings = _watched(examine(spec, limits), quiet=told.json)
+    ok = all(finding.ok for finding in findings)
+    if told.json:
+        print_json({"bot": spec, "ok": ok, "findings": msgspec.to_builtins(findings)})
+    else:
+        slowest = max(finding.slowest_ms for finding in findings)
+        wrong = sum(not finding.ok for finding in findings)
+        verdict = "all right" if ok else f"{wrong} wrong"
+        print(f"{len(findings)} tests: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
+    return 0 if ok else 1
+
+
+def _watched(findings: Iterator[Finding], quiet: bool) -> list[Finding]:
+    """The findings, each shown as it comes."""
+    out = []
+    for finding in findings:
+        out.append(finding)
+        if not quiet:
+            what = finding.answer or "played to its end"
+            if finding.forfeit:
+                what = f"{finding.forfeit.reason}: {finding.forfeit.detail}"
+            mark = "ok   " if finding.ok else "WRONG"
+            print(f"{mark}  {finding.rules:8} {finding.title:36} {what}", flush=True)
+            if not finding.ok:
+                show_stderr(finding.stderr)
+    return out
+
+
+def play(words: list[str]) -> int:
+    """Bots against each other: one game is told, more are counted."""
+    parser = _parser("play", "Let bots play each other; a game is one round.", PLAY)
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; the same one may sit twice")
+    add_rule_options(parser, "a rulebook's name or a TOML file (default: classic)", "classic")
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="default: 1; more are counted")
+    parser.add_argument("--seed", type=int, metavar="S", help="the same seed deals the same cards")
+    parser.add_argument("--step", action="store_true", help="stop after every move (Enter goes on, q quits)")
+    told = parser.read(words)
+    if told.games < 1:
+        parser.error("--games: expected 1 or more")
+    if told.json and told.step:
+        parser.error("--json and --step don't go together")
+    book = rulebook(told.rules, told.changes)
+    for spec in told.bots:
+        registry.check(spec)
+    series = Series(book, told.bots, _limits(parser, told), told.seed)
+    return _played(series, told)
+
+
+def _played(series: Series, told: Namespace) -> int:
+    """Play, and tell what there is to tell, also after Ctrl-C."""
+    code, tells = 0, not told.json and (told.games == 1 or told.step)
+    try:
+        for number in range(told.games):
+            series.play(number, Telling(told.step) if tells else None)
+            _progress(number + 1, told.games)
+    except Quit:
+        pass
+    except KeyboardInterrupt:
+        code = 130
+    if told.json:
+        print_json(series.as_data())
+    elif series.games:
+        tell_series(series, forfeits=not tells)
+    return code
+
+
+def _progress(done: int, games: int) -> None:
+    if games > 1 and sys.stderr.isatty():
+        print(f"\r{done} of {games} games", end="\n" if done == games else "", file=sys.stderr, flush=True)
+
+
+def _limits(parser: Parser, told: Namespace) -> Limits:
+    if not 0.01 <= told.time <= 3600:
+        parser.error("--time: expected 0.01 to 3600 seconds")
+    return Limits(move=told.time)
+
+
+def _parser(command: str, what: str, examples: str) -> Parser:
+    parser = Parser(
+        prog=f"lastcard bot {command}",
+        description=what,
+        epilog=f"{SPECS}\n{examples}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--time", type=float, default=Limits().move, metavar="S", help="seconds a move (default: %(default)g)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser

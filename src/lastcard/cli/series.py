@@ -1,0 +1,166 @@
+"""Games of bots against each other: played, told while they are played, and counted."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..bots import registry
+from ..bots.faults import Forfeit, Limits
+from ..bots.referee import close, play_round
+from ..rulebooks import Rulebook
+from ..table import Event, Match, seeded
+from ..table.game import check_players
+from ..table.narrate import narrate
+from .terminal import stop
+
+
+class Telling:
+    """Tells a game while it is played, with all cards open."""
+
+    def __init__(self, step: bool) -> None:
+        self._step = step
+        self.match: Match | None = None
+
+    def begin(self, match: Match, number: int) -> None:
+        self.match = match
+        first = match.players[match.game.deal.first]
+        print(f"Game {number + 1}: {', '.join(match.players)}; {first} is first")
+        self.events([*match.before, *match.game.events])
+
+    def events(self, events: list[Event]) -> None:
+        assert self.match
+        for event in events:
+            print(f"  {narrate(event.in_the_open(), self.match.book)}")
+        if self._step:
+            stop(self.match)
+
+    def forfeit(self, forfeit: Forfeit) -> None:
+        assert self.match
+        _show_forfeit(self.match.players[forfeit.seat], forfeit)
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """One game as it ended."""
+
+    players: list[str]
+    winner: str | None
+    reason: str | None
+    scores: dict[str, int]
+    actions: int
+    forfeits: list[Forfeit]
+
+    def forfeited(self, name: str) -> bool:
+        return any(self.players[one.seat] == name for one in self.forfeits)
+
+
+class Count(Struct, frozen=True):
+    """What one bot has to show; what `random` did in its place is not its own."""
+
+    wins: int
+    forfeits: int
+    points: float | None  # a game, of those that it played to the end
+
+
+class Series:
+    """Games of the same bots, who move on by one seat from game to game."""
+
+    def __init__(self, book: Rulebook, specs: list[str], limits: Limits, seed: int | None) -> None:
+        self.book = book
+        self.names = _names(specs)
+        self.specs = dict(zip(self.names, specs, strict=True))
+        self.seed = secrets.randbits(32) if seed is None else seed
+        self.games: list[Played] = []
+        self._limits = limits
+        check_players(book, self.names)
+
+    def play(self, number: int, telling: Telling | None) -> None:
+        turn = number % len(self.names)
+        players = [*self.names[turn:], *self.names[:turn]]
+        match = Match(self.book, players, seeded(f"{self.seed} game {number}"))
+        match.deal()
+        bots = []
+        for name in players:
+            seed = seeded(f"{self.seed} game {number} bot {name}").below(1 << 32)
+            bots.append(registry.create(self.specs[name], self.book, players, seed))
+        try:
+            if telling is None:
+                forfeits = play_round(match, bots, self._limits)
+            else:
+                telling.begin(match, number)
+                forfeits = play_round(match, bots, self._limits, telling.events, telling.forfeit)
+        finally:
+            close(bots)
+        self.games.append(_ended(match, forfeits))
+
+    def count(self, name: str) -> Count:
+        own = [game for game in self.games if not game.forfeited(name)]
+        points = [game.scores[name] for game in own]
+        wins = sum(game.winner == name for game in own)
+        mean = sum(points) / len(points) if points else None
+        return Count(wins, len(self.games) - len(own), mean)
+
+    def as_data(self) -> dict[str, Any]:
+        data = {
+            "rules": self.book.name,
+            "seed": self.seed,
+            "bots": self.specs,
+            "counts": {name: self.count(name) for name in self.names},
+            "games": self.games,
+        }
+        return dict(msgspec.to_builtins(data))
+
+
+def _ended(match: Match, forfeits: list[Forfeit]) -> Played:
+    end = match.game.view(None)
+    return Played(
+        players=match.players,
+        winner=end.winner,
+        reason=end.reason,
+        scores=end.scores or {},
+        actions=len(match.game.actions),
+        forfeits=forfeits,
+    )
+
+
+def tell_series(series: Series, forfeits: bool) -> None:
+    """The tally, and how seats were forfeited where that has not been told yet."""
+    games, width = len(series.games), max(map(len, series.names))
+    for number, game in enumerate(series.games if forfeits else (), 1):
+        for one in game.forfeits:
+            _show_forfeit(f"Game {number}: {game.players[one.seat]}", one)
+    print(f"{series.book.title}, {games} game{'s' if games > 1 else ''}, seed {series.seed}")
+    counts = {name: series.count(name) for name in series.names}
+    for name, count in sorted(counts.items(), key=lambda item: -item[1].wins):
+        line = f"  {name:{width}}  {count.wins} won ({count.wins / games:.0%})"
+        if count.points is not None:
+            line += f", {count.points:.1f} points a game"
+        print(line + (f", {count.forfeits} forfeited" if count.forfeits else ""))
+
+
+def _show_forfeit(who: str, forfeit: Forfeit) -> None:
+    print(f"! {who} forfeits after {forfeit.step} actions: {forfeit.reason}: {forfeit.detail}")
+    show_stderr(forfeit.stderr)
+
+
+def show_stderr(text: str, most: int = 12) -> None:
+    """The last lines that a bot wrote to standard error."""
+    lines = text.rstrip().splitlines()[-most:]
+    for line in lines:
+        print("    | " + "".join(ch if ch.isprintable() else " " for ch in line))
+
+
+def _names(specs: list[str]) -> list[str]:
+    """Names for the players: what the bots are called, numbered where they are the same."""
+    labels = [registry.label(spec) for spec in specs]
+    out: list[str] = []
+    for label in labels:
+        name, number = label, 1
+        while name in out:
+            number += 1
+            name = f"{label}-{number}"
+        out.append(name)
+    return out

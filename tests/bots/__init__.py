@@ -1,0 +1,1 @@
+"""Tests of bots, and of what third-party bots can do wrong."""
