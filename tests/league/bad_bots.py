@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 
@@ -49,3 +50,8 @@ class Sleepy(Plain):
         if self.asked == 1:
             time.sleep(1.05)
         return super().choose(view)
+
+
+class Deadly(Plain):
+    def choose(self, view: View) -> str:
+        os._exit(3)

@@ -162,6 +162,8 @@ def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
         ("run --rules league --bots random,greedy --rounds 0", "rounds: expected at least 1"),
         ("run --rules league --bots random,greedy --workers 0", "--workers: expected at least 1"),
         ("run --rules league --bots random,greedy --workers 1 --cluster x", "not allowed with"),
+        ("run --rules league --bots random,greedy --db :memory:", "expected the name of a file"),
+        ("run --rules league --bots random,greedy --db no/league.db", "unable to open database file"),
         ("table", "there is no such file"),
         ("report", "--out"),
         ("export --db nowhere.db --csv", "there is no such file"),

@@ -200,3 +200,11 @@ def test_workers_leave_ctrl_c_to_the_parent_from_their_first_moment() -> None:
     with processes(2, None) as (pool, at_once):
         assert at_once == 2
         assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+
+
+@pytest.mark.slow
+def test_a_bot_that_ends_its_worker_ends_the_run_in_one_line(tmp_path: Path) -> None:
+    league = plan(bots="random,league.bad_bots:Deadly")
+    with pytest.raises(LeagueError, match="a worker has died"):
+        played(tmp_path / "league.db", league, 3, workers=2)
+    assert games(tmp_path / "league.db") == 0

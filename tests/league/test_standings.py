@@ -78,16 +78,20 @@ def test_L5_a_league_of_mixed_table_sizes_says_so_and_why_it_matters() -> None:
 
 
 @given(
+    st.sampled_from(["classic", "league", "rounds", "fool108"]),
     st.lists(st.tuples(st.integers(-200, 300), st.booleans()), min_size=2, max_size=10),
-    st.booleans(),
 )
-def test_a_forfeit_gets_the_worst_of_the_table_and_changes_nobody_else(
-    seats: list[tuple[int, bool]], low_is_good: bool
-) -> None:
+def test_a_forfeit_gets_the_worst_and_changes_nobody_else(rules: str, seats: list[tuple[int, bool]]) -> None:
+    book = load(rules)
+    least = {"classic": 0, "league": 1, "rounds": 0, "fool108": 108}[rules]
     points, gone = [own for own, _ in seats], [away for _, away in seats]
-    told = counted(points, gone, low_is_good)
-    worst = max(points) if low_is_good else min(points)
-    assert all(now == (worst if away else own) for now, own, away in zip(told, points, gone, strict=True))
+    for now, own, away in zip(counted(book, points, gone), points, gone, strict=True):
+        if not away:
+            assert now == own
+        elif rules == "fool108":
+            assert now == max(least, *points)
+        else:
+            assert now == min(least, *points)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import referee, registry
+from ..kernel.score import LEAGUE_LEAST
+from ..rulebooks import Rulebook
 from ..table import Match, seeded
 from ..table.events import REASONS
 from .plan import Plan
@@ -77,12 +79,16 @@ def bot_seed(seed: int, number: int, seat: int) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def counted(points: Sequence[int], forfeited: Sequence[bool], low_is_good: bool) -> list[int]:
-    """The points as a league counts them: whoever forfeits gets the worst of the table, all others their own.
+def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) -> list[int]:
+    """The points as a league counts them: all keep their own, but whoever forfeits gets the worst there is.
 
-    The worst includes what the forfeiting seat itself would have got, so nobody is better off by forfeiting.
+    The worst of this table alone would not do: `random` may play the hand better than the bot would have, and
+    then a bad bot gained by forfeiting.
     """
-    worst = max(points) if low_is_good else min(points)
+    if book.scoring == "penalties":
+        worst = max(book.limit, *points)
+    else:
+        worst = min(LEAGUE_LEAST if book.scoring == "ranked" else 0, *points)
     return [worst if gone else own for own, gone in zip(points, forfeited, strict=True)]
 
 
@@ -91,7 +97,7 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
     first = {one.seat: one for one in reversed(forfeits)}
     seats = range(len(fixture.seats))
     scored = [s.points[seat] for seat in seats]
-    points = counted(scored, [seat in first for seat in seats], plan.low_is_good)
+    points = counted(plan.book, scored, [seat in first for seat in seats])
     places = []
     for seat, bot in enumerate(fixture.seats):
         why = first.get(seat)

@@ -186,7 +186,7 @@ def _forfeits(plan: Plan, outcomes: Sequence[Outcome]) -> str:
     head = (
         '<th class="name">bot</th><th>games</th><th class="name">reason</th><th></th><th>first in game</th>'
     )
-    words = "A bot that forfeits gets the worst points of the table; <code>random</code> plays on for it."
+    words = "A bot that forfeits gets the worst points there are; <code>random</code> plays on for it."
     body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
     return _section("Forfeits", words, f'<div class="scroll">{body}</div>')
 

@@ -31,6 +31,8 @@ class Store:
     """The leagues of one file."""
 
     def __init__(self, path: str, create: bool = False) -> None:
+        if path in ("", ":memory:"):
+            raise LeagueError("--db: expected the name of a file")
         if not create and not Path(path).is_file():
             raise LeagueError(f"{path}: there is no such file; `lastcard league run` begins a league")
         self.path = path
