@@ -138,7 +138,8 @@ def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
     told = run(
         *("run", "--rules", "rounds", "--bots", bots, "--players", "2", "--rounds", "1", "--workers", "1")
     )
-    assert "forfeits 2" in told
+    assert "forfeits: crashed 2" in told
+    assert json.loads(run("table", "--json"))["table"][1]["forfeits"] == {"crashed": 2}
     told = run("game", "0")
     assert "<i>bad forfeits at action" in told
     assert "crashed: ended or raised an error" in told

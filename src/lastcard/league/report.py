@@ -148,7 +148,8 @@ def _lead(row: Row) -> str:
 
 
 def _forfeit_count(row: Row) -> str:
-    return f"<small>{row.forfeits:,} of {row.games:,} games forfeited</small>" if row.forfeits else ""
+    count = sum(row.forfeits.values())
+    return f"<small>{count:,} of {row.games:,} games forfeited</small>" if count else ""
 
 
 def _luck(plan: Plan, outcomes: Sequence[Outcome]) -> str:

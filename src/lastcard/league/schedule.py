@@ -6,6 +6,7 @@ that stops after any whole deal is fair, and a longer one begins like a shorter 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
 from typing import NamedTuple
@@ -31,12 +32,7 @@ class Schedule:
         count = sum(comb(bots, size) * len(seatings(size)) for size in sizes)
         if count > MOST_TABLES:
             raise LeagueError(f"{bots} bots at tables of {_sizes(sizes)} make {count:,} games on every deal")
-        self.tables = [
-            tuple(chosen[place] for place in seating)
-            for size in sizes
-            for chosen in combinations(range(bots), size)
-            for seating in seatings(size)
-        ]
+        self.tables = _tables(bots, sizes)
 
     @property
     def games_a_deal(self) -> int:
@@ -45,6 +41,17 @@ class Schedule:
     def fixture(self, number: int) -> Fixture:
         deal, table = divmod(number, len(self.tables))
         return Fixture(number, deal, self.tables[table])
+
+
+@lru_cache(maxsize=4)  # every chunk of a league asks for the same
+def _tables(bots: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Who sits where in the games on one deal."""
+    return [
+        tuple(chosen[place] for place in seating)
+        for size in sizes
+        for chosen in combinations(range(bots), size)
+        for seating in seatings(size)
+    ]
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:

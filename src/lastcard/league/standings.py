@@ -7,6 +7,7 @@ of each other. An interval of a mean, or of the difference of two, comes from ho
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -53,7 +54,7 @@ class Row(Struct, frozen=True, kw_only=True):
     mean: float
     low: float | None  # of the mean, 95%; None with fewer than two deals
     high: float | None
-    forfeits: int
+    forfeits: dict[str, int]  # games by reason
     lead: Lead | None  # over the next line
 
 
@@ -64,7 +65,8 @@ class Tally:
         self.names = list(names)
         self.low_is_good = low_is_good
         bots = len(self.names)
-        self.games, self.wins, self.total, self.forfeits = ([0] * bots for _ in range(4))
+        self.games, self.wins, self.total = ([0] * bots for _ in range(3))
+        self.forfeits: list[Counter[str]] = [Counter() for _ in range(bots)]  # by reason
         self.sizes: set[int] = set()
         self.played = 0
         self._sums: list[list[int]] = []  # by deal, by bot
@@ -82,7 +84,8 @@ class Tally:
             sums[bot] += points
             counts[bot] += 1
         for bot, reason in zip(outcome.bots, outcome.forfeits, strict=False):
-            self.forfeits[bot] += reason is not None
+            if reason is not None:
+                self.forfeits[bot][reason] += 1
         self.sizes.add(len(outcome.bots))
         self.played += 1
 
@@ -125,7 +128,7 @@ class Tally:
                     mean=self.mean(bot),
                     low=low,
                     high=high,
-                    forfeits=self.forfeits[bot],
+                    forfeits=dict(self.forfeits[bot]),
                     lead=self.lead(bot, order[place + 1]) if place + 1 < len(order) else None,
                 )
             )

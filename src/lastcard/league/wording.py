@@ -90,8 +90,14 @@ def cells(row: Row, ratings: Ratings | None) -> list[str]:
         span(row.low, row.high),
         lead(row.lead),
         f"{rating.mu:.2f} ± {2 * rating.sigma:.2f}" if rating else "",
-        f"forfeits {row.forfeits:,}" if row.forfeits else "",
+        forfeits(row),
     ]
+
+
+def forfeits(row: Row) -> str:
+    """How often a bot has forfeited, and why."""
+    told = ", ".join(f"{reason} {count:,}" for reason, count in row.forfeits.items())
+    return f"forfeits: {told}" if told else ""
 
 
 def span(low: float | None, high: float | None) -> str:
