@@ -165,6 +165,10 @@ def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
         ("run --rules league --bots random,greedy --workers 1 --cluster x", "not allowed with"),
         ("run --rules league --bots random,greedy --db :memory:", "expected the name of a file"),
         ("run --rules league --bots random,greedy --db no/league.db", "unable to open database file"),
+        (
+            f"run --rules league --bots {','.join(f'b{n}=random' for n in range(30))} --players 9",
+            "every deal",
+        ),
         ("table", "there is no such file"),
         ("report", "--out"),
         ("export --db nowhere.db --csv", "there is no such file"),

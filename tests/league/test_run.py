@@ -95,7 +95,8 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     told, _ = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "Traceback" not in told
-    assert f"Interrupted: {games(path):,} of {6 * ENDLESS:,} games are in {path}; run again to go on." in told
+    done = f"{games(path):,} of {6 * ENDLESS:,} games are in {path}"
+    assert f"Interrupted: {done}; the same command goes on." in told
     assert goes_on_like_new(path, tmp_path / "fresh.db")
 
 

@@ -11,6 +11,7 @@ from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
 
 if TYPE_CHECKING:
     from ..league import Plan
+    from ..league.run import Ending
     from ..league.store import Store
 
 COMMANDS = {
@@ -54,7 +55,7 @@ def _parser(command: str, **how: Any) -> Parser:
     return parser
 
 
-def _run(words: list[str]) -> int:
+def _run_parser() -> Parser:
     parser = _parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
     add_rules(parser)
     parser.add_argument("--bots", metavar="A,B,...", help="the bots; NAME=SPEC gives one another name")
@@ -66,22 +67,25 @@ def _run(words: list[str]) -> int:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    parser = _run_parser()
     told = parser.read(words)
     for option in ("workers", "rounds"):
         if getattr(told, option) is not None and getattr(told, option) < 1:
             parser.error(f"--{option}: expected at least 1")
-
     from ..league.plan import check
     from ..league.run import run
     from ..league.store import Store
+    from .league_live import live
 
     fresh = None if _exists(told.db) else _plan(parser, told, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
     with Store(told.db, create=True) as store:
         plan = fresh or _plan(parser, told, store.plan(told.name))
-        from .league_live import live
-
         with live(plan, told.rounds) as progress:
             ending = run(
                 store,
@@ -94,11 +98,14 @@ def _run(words: list[str]) -> int:
                 progress=progress,
             )
         _print_table(store, told.name, plan)
+    return _tell_ending(told, ending)
+
+
+def _tell_ending(told: Namespace, ending: Ending) -> int:
     print()
     if ending.interrupted:
-        print(
-            f"Interrupted: {ending.games:,} of {ending.asked:,} games are in {told.db}; run again to go on."
-        )
+        done = f"{ending.games:,} of {ending.asked:,} games are in {told.db}"
+        print(f"Interrupted: {done}; the same command goes on.")
         return 130
     if ending.decided_after is not None:
         print(f"The order is decided after {ending.decided_after:,} deals.")

@@ -3,7 +3,8 @@
 What plays games is light; `run`, `store`, `rating` and `report` need the extra `league`: import them by name.
 """
 
-from .plan import Entrant, LeagueError, Plan, entrant
+from .errors import LeagueError
+from .plan import Entrant, Plan, entrant
 from .play import Played, play
 from .schedule import Fixture, Schedule, seatings
 from .standings import Outcome, Row, Tally

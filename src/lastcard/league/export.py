@@ -6,7 +6,8 @@ import csv
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from .plan import LeagueError, Plan
+from .errors import LeagueError
+from .plan import Plan
 from .store import Store
 
 COLUMNS = (

@@ -7,16 +7,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ..bots import registry
-from ..errors import LastcardError
 from ..kernel.codes import PENALTIES
 from ..rulebooks import Rulebook
 from ..table.notation import NotationError, check_names
+from .errors import LeagueError
+from .schedule import Schedule
 
 LARGEST_SEED = 2**63 - 1
-
-
-class LeagueError(LastcardError):
-    """A league that can't be played, stored or read; the message says why."""
 
 
 class Entrant(Struct, frozen=True):
@@ -61,6 +58,7 @@ def check(plan: Plan) -> None:
     for one in plan.entrants:
         registry.check(one.spec)
     _check_sizes(plan.book, plan.sizes, len(plan.entrants))
+    Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
     if not 0 <= plan.seed <= LARGEST_SEED:
         raise LeagueError(f"seed: expected 0 to {LARGEST_SEED}")
 

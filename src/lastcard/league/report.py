@@ -11,8 +11,9 @@ from pathlib import Path
 from .. import __version__
 from ..table.record import encode
 from . import charts
+from .errors import LeagueError
 from .luck import luck
-from .plan import LeagueError, Plan
+from .plan import Plan
 from .rating import START, Ratings, rate
 from .schedule import Schedule
 from .standings import Outcome, Row, Tally

@@ -15,7 +15,8 @@ from typing import Any
 from msgspec import Struct
 
 from ..chunks import Enough, Span, each_chunk, processes, spans
-from .plan import LeagueError, Plan, check
+from .errors import LeagueError
+from .plan import Plan, check
 from .play import Job, Played
 from .schedule import Schedule
 from .standings import Outcome, Tally, decided, looks

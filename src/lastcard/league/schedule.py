@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from math import comb
 from typing import NamedTuple
 
-from .plan import LeagueError
+from .errors import LeagueError
 
 ALL_ORDERS_UP_TO = 3  # players; beyond that a balanced part of the orders is enough
 MOST_TABLES = 100_000  # games on one deal; more is a typing error

@@ -19,7 +19,8 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from .. import __version__
 from ..rulebooks import load
 from ..table.record import FORMAT, Record, RoundRecord
-from .plan import Entrant, LeagueError, Plan
+from .errors import LeagueError
+from .plan import Entrant, Plan
 from .play import Played
 from .standings import Outcome
 from .tables import games, leagues, places
