@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {"errors", "kernel", "rulebooks", "msgspec"},
     "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
     "sim": {
-        *("errors", "chunks", "kernel", "rulebooks", "table", "numpy"),
+        *("errors", "chunks", "kernel", "rulebooks", "table", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "lastcard"),
     },
     "league": {

@@ -1,6 +1,6 @@
 /* The rulebook `fool108` in C, as fast as it comes: what the compiled kernel is measured against.
  *
- * Random bots in every seat, each asked before every action for its call where somebody may call, in the
+ * Random bots in every seat; before every action those that may call are asked, in the
  * kernel's order and with the same generators: a seed and a number give the same game here and there. Every
  * card is there once, so a hand is one bit set; kinds are suit * 9 + face, faces 6 7 8 9 10 J Q K A.
  */
@@ -110,16 +110,12 @@ static inline int may_call(const Table *t, int seat, int turn)
     return t->count[seat] <= 2 && !(t->called >> seat & 1) && (t->count[seat] == 1 || seat == turn);
 }
 
-/* Where anybody may call, everybody is asked once; returns the calls. */
+/* Whoever may call is asked once; returns the calls. */
 static inline int ask_around(Table *t, int turn)
 {
-    int anybody = 0, calls = 0;
-    for (int seat = 0; seat < t->players; seat++)
-        anybody |= may_call(t, seat, turn);
-    if (!anybody)
-        return 0;
+    int calls = 0;
     for (int i = 0, seat = turn; i < t->players; i++, seat = after(t, seat))
-        if (!below(&t->bots, 2) && may_call(t, seat, turn)) {
+        if (may_call(t, seat, turn) && !below(&t->bots, 2)) {
             t->called |= 1u << seat;
             calls++;
         }

@@ -51,7 +51,7 @@ def test_check_ends_at_once_with_a_bot_that_does_not_start(run: Any) -> None:
     assert code == 1
     assert "start: ended with exit code 1" in out
     assert "    | no licence found" in out
-    assert "1 tests: 1 wrong" in out
+    assert "1 test: 1 wrong" in out
 
 
 def test_check_takes_a_command_in_several_words(run: Any) -> None:

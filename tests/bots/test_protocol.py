@@ -124,18 +124,41 @@ def test_the_positions_cover_every_rulebook_and_every_verb() -> None:
     assert any(" with " in text for text in whole)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
+EXAMPLES = pytest.mark.parametrize(
     ("program", "script"),
     [(PYTHON, "shed.py"), ("sh", "first.sh"), ("node", "shed.js")],
     ids=["Python", "shell", "JavaScript"],
 )
-def test_the_examples_pass_the_check(program: str, script: str) -> None:
+
+
+def example(program: str, script: str) -> str:
     if shutil.which(program.split()[0]) is None:
         pytest.skip(f"no {program} here")
-    findings = list(examine(f"{program} {ROOT}/examples/{script}", PATIENT))
+    return f"{program} {ROOT}/examples/{script}"
+
+
+@pytest.mark.slow
+@EXAMPLES
+def test_the_examples_pass_the_check(program: str, script: str) -> None:
+    findings = list(examine(example(program, script), PATIENT))
     assert [finding for finding in findings if not finding.ok] == []
     assert len(findings) == len(POSITIONS) + 5
+
+
+@EXAMPLES
+def test_the_examples_can_read_and_write_any_name(program: str, script: str) -> None:
+    """N1 allows quotes, backslashes and all letters: the name in `with NAME` must come back as it was."""
+    odd = 'B"o\\b [\u00eb \U0001f0cf]'
+    book, players = load("classic", {"seven_zero": True, "hand": 2}), ["Ann", odd]
+    match = Match(book, players, seeded(8))
+    deck = [book.deck.kind(text) for text in ["R7", "G1", "B2", "G2", "R9", "Y1"]]
+    match.deal(Deal(first=0, deck=deck))
+    bot = create(example(program, script), book, players, 0)
+    try:
+        answer = bot.choose(match.game.view(0))
+    finally:
+        close([bot])
+    assert answer.removesuffix(" call") == f"play R7 with {odd}"
 
 
 def test_the_example_class_passes_the_check(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from collections.abc import Sequence
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lastcard.bots import names
 from lastcard.bots.faults import REASONS, BotError, Forfeit, Limits, Reason
@@ -67,6 +70,11 @@ class Raises(Good):
 class Leaves(Good):
     def choose(self, view: View) -> Any:
         sys.exit(5)
+
+
+class Cancels(Good):
+    def choose(self, view: View) -> Any:
+        raise asyncio.CancelledError
 
 
 class Cheats(Good):
@@ -132,6 +140,7 @@ def test_a_class_plays(name: str) -> None:
     [
         ("Raises", "crashed", "RuntimeError: no idea", 'raise RuntimeError("no idea")'),
         ("Leaves", "crashed", "SystemExit: 5", "sys.exit(5)"),
+        ("Cancels", "crashed", "CancelledError", "raise asyncio.CancelledError"),
         ("Cheats", "illegal", "is not one of", ""),
         ("Mute", "illegal", "no action, though it is in turn", ""),
         ("Numbers", "nonsense", "7 is no text", ""),
@@ -145,6 +154,38 @@ def test_a_class_forfeits(name: str, reason: str, detail: str, written: str) -> 
     assert detail in forfeit.detail
     assert written in forfeit.stderr
     assert match.game.over
+
+
+class Babbler(Good):
+    """Says what it is told to say, then plays on."""
+
+    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+        self.says = list(BABBLE)
+
+    def choose(self, view: View) -> Any:
+        return self.says.pop() if self.says else view.legal[-1]
+
+    respond = choose
+
+
+BABBLE: list[Any] = []
+WORDS = st.sampled_from(
+    ["play", "R7", "W", "G", "call", "with", "Bob", "draw", "pass", "nothing", "catch", " "]
+)
+ANSWERS = st.one_of(
+    st.lists(WORDS, max_size=4).map(" ".join), st.text(max_size=30), st.none(), st.integers(), st.binary()
+)
+
+
+@given(st.lists(ANSWERS, max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_whatever_a_bot_answers_the_round_is_played_to_its_end(babble: list[Any]) -> None:
+    BABBLE[:] = babble
+    match, forfeits = round_of("Babbler")
+    assert match.game.over
+    assert {one.reason for one in forfeits} <= {"nonsense", "illegal"}
+    assert len(forfeits) <= 1
+    assert all(one.detail.isprintable() for one in forfeits)
 
 
 def test_the_time_of_a_class_is_looked_at_afterwards() -> None:

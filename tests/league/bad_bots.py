@@ -34,6 +34,11 @@ class Crash(Plain):
         raise RuntimeError("a <b>bug</b>")
 
 
+class Garbage(Plain):
+    def choose(self, view: View) -> str:
+        raise RuntimeError("\ud800\x1b[2J\0" * 5)
+
+
 class Babble(Plain):
     def choose(self, view: View) -> str:
         return "castle kingside"

@@ -151,6 +151,14 @@ def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
     assert "crashed" in run("export", "--csv")
 
 
+def test_the_last_words_of_a_bot_can_be_stored_and_shown_whatever_they_are(run: Run) -> None:
+    words = ("--bots", "random,bad=league.bad_bots:Garbage", "--players", "2", "--rounds", "1")
+    run("run", "--rules", "rounds", *words, "--workers", "1")
+    told = run("game", "1")
+    assert r"\ud800" in told
+    assert told.replace("\n", "").isprintable()
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

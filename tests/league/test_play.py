@@ -65,6 +65,7 @@ def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
     [
         ("league.bad_bots:Cheat", "illegal", "take is not one of"),
         ("league.bad_bots:Crash", "crashed", "RuntimeError: a <b>bug</b>"),
+        ("league.bad_bots:Garbage", "crashed", r"\ud800\x1b[2J"),
         ("league.bad_bots:Babble", "nonsense", "castle"),
         ("league.bad_bots:NeverBorn", "start", "ValueError: no"),
         ("league.bad_bots:Sleepy", "slow", "the limit is 1 s"),

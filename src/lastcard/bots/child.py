@@ -74,10 +74,11 @@ class Child:
 
     def send(self, line: bytes) -> None:
         """Hand a line to the bot; what the pipe can't take now is written while we wait for the answer."""
-        if not self._waiting:
-            self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
+        idle = not self._waiting
         self._waiting += line
         self._write()
+        if idle and self._waiting:
+            self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
 
     def receive(self, seconds: float) -> bytes | None:
         """The bot's next line without its end, None if there is none in time, or a Failure."""
@@ -107,7 +108,7 @@ class Child:
         """End the bot and all that came from it; with `grace`, it may first end by itself."""
         self._waiting = b""
         self._stop_writing()
-        self._pipes[0].close()
+        self._pipes[0].close()  # the end of its questions
         until = time.monotonic() + grace
         with suppress(Failure):
             while not self._told and (left := until - time.monotonic()) > 0:
@@ -150,12 +151,12 @@ class Child:
             return
         except OSError:  # the bot no longer reads; whether it has ended, the keeper tells
             self._waiting = b""
-        self._stop_writing()
+        if not self._waiting:
+            self._stop_writing()
 
     def _stop_writing(self) -> None:
         with suppress(KeyError):
-            if not self._waiting:
-                self._selector.unregister(self._in)
+            self._selector.unregister(self._in)
 
     def _read_out(self) -> None:
         data = self._read(self._stdout)

@@ -56,7 +56,7 @@ def become(command: list[str], socket: int, memory: int, cpu: int) -> None:
         limit(resource.RLIMIT_CPU, cpu, cpu + 1)
         limit(resource.RLIMIT_FSIZE, FILE_SIZE)
         limit(resource.RLIMIT_CORE, 0)
-        limit(resource.RLIMIT_NPROC, tasks() + 256)  # a brake for fork bombs; PROCESSES is the rule
+        limit(resource.RLIMIT_NPROC, tasks() + 1024)  # a brake for fork bombs; PROCESSES is the rule
         os.execve(command[0], command, {})
     except OSError as error:
         tell(socket, f"exec {error.strerror}")
@@ -69,7 +69,10 @@ def limit(what: int, soft: int, hard: int | None = None) -> None:
     hard = soft if hard is None else hard
     if most != resource.RLIM_INFINITY:
         soft, hard = min(soft, most), min(hard, most)
-    resource.setrlimit(what, (soft, hard))
+    try:
+        resource.setrlimit(what, (soft, hard))
+    except (OSError, ValueError):
+        pass  # a limit that this system does not have
 
 
 def tasks() -> int:

@@ -35,7 +35,9 @@ class PythonBot:
         began = time.perf_counter()
         try:
             bot = self._make(*self._table)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             self.stderr = traceback.format_exc(limit=-8)
             raise Failure("start", worded(error)) from None
         took = time.perf_counter() - began

@@ -136,11 +136,11 @@ class Guard:
             return None
         try:
             return act()
-        except BotError:
+        except (BotError, KeyboardInterrupt):
             raise
         except Failure as failure:
             self._lose(failure.reason, failure.detail)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:  # SystemExit and the like end a bot, not us
             self._lose("crashed", worded(error), traceback.format_exc(limit=-8))
         return None
 

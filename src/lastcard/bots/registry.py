@@ -79,20 +79,18 @@ def command(spec: str) -> list[str]:
 
 def factory(spec: str) -> Callable[..., Any]:
     """What makes an in-process bot: the object of an entry point or of `module:Class`."""
-    entry = None if ":" in spec else installed().get(spec)
     if ":" in spec:
-        entry = EntryPoint(spec, spec, GROUP)
         module, _, name = spec.partition(":")
         if not all(word.isidentifier() for word in [*module.split("."), *name.split(".")]):
             raise BotError(f"{spec}: expected module:Class")
+        return _load(spec, EntryPoint(spec, spec, GROUP))
+    entry = installed().get(spec)
     if entry is None:
         known = [*BUILT_IN, *sorted(installed())]
         close = difflib.get_close_matches(spec, known, 1)
-        hint = (
-            f"did you mean {close[0]}?"
-            if close
-            else f"there are {', '.join(known)}, module:Class and commands"
-        )
+        hint = f"there are {', '.join(known)}, module:Class and commands"
+        if close:
+            hint = f"did you mean {close[0]}?"
         raise BotError(f"there is no bot {spec!r}; {hint}")
     return _load(spec, entry)
 
@@ -116,7 +114,7 @@ def _load(spec: str, entry: EntryPoint) -> Callable[..., Any]:
         found = import_module(entry.module)
         for name in entry.attr.split("."):
             found = getattr(found, name)
-    except Exception as error:  # whatever happens in somebody else's module
+    except (Exception, SystemExit) as error:  # whatever happens in somebody else's module
         raise BotError(f"{spec}: {worded(error)}") from None
     if not callable(found):
         raise BotError(f"{spec}: is no class and can't be called")

@@ -48,7 +48,7 @@ def main(words: list[str]) -> int:
 def check(words: list[str]) -> int:
     """Exit code 0 if the bot does nothing wrong, 1 if it does."""
     parser = _parser("check", "Ask a bot in scripted positions, play whole games, tell what is wrong.", CHECK)
-    parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; several words are one command")
+    parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; a command with options needs quotes")
     told = parser.read(words)
     spec = told.bot[0] if len(told.bot) == 1 else shlex.join(told.bot)
     limits = _limits(parser, told)
@@ -61,7 +61,8 @@ def check(words: list[str]) -> int:
         slowest = max(finding.slowest_ms for finding in findings)
         wrong = sum(not finding.ok for finding in findings)
         verdict = "all right" if ok else f"{wrong} wrong"
-        print(f"{len(findings)} tests: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
+        tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
+        print(f"{tests}: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
     return 0 if ok else 1
 
 
@@ -106,12 +107,13 @@ def _played(series: Series, told: Namespace) -> int:
     code, tells = 0, not told.json and (told.games == 1 or told.step)
     try:
         for number in range(told.games):
+            _progress(f"game {number + 1} of {told.games}" if told.games > 1 and not tells else "")
             series.play(number, Telling(told.step) if tells else None)
-            _progress(number + 1, told.games)
     except Quit:
         pass
     except KeyboardInterrupt:
         code = 130
+    _progress("")
     if told.json:
         print_json(series.as_data())
     elif series.games:
@@ -119,9 +121,10 @@ def _played(series: Series, told: Namespace) -> int:
     return code
 
 
-def _progress(done: int, games: int) -> None:
-    if games > 1 and sys.stderr.isatty():
-        print(f"\r{done} of {games} games", end="\n" if done == games else "", file=sys.stderr, flush=True)
+def _progress(text: str) -> None:
+    """A line on a terminal that the next one takes the place of."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def _limits(parser: Parser, told: Namespace) -> Limits:

@@ -247,6 +247,7 @@ def _game(words: list[str]) -> int:
 
 def _tell_forfeits(seats: list[dict[str, Any]], plan: Plan) -> None:
     from ..league.wording import explained
+    from .series import show_stderr
 
     for row in seats:
         if row["forfeit"]:
@@ -255,5 +256,4 @@ def _tell_forfeits(seats: list[dict[str, Any]], plan: Plan) -> None:
                 f"{bot} forfeits at action {row['step'] + 1}: {row['forfeit']}: {explained(row['forfeit'])}"
             )
             print(f"  {row['detail']}; `random` plays on, {bot} gets {row['points']}")
-            for line in (row["stderr"] or "").splitlines():
-                print(f"  | {line}")
+            show_stderr(row["stderr"] or "")

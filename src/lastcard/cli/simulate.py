@@ -5,14 +5,22 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
+
+if TYPE_CHECKING:
+    from ..rulebooks import Rulebook
+    from ..sim.batch import Matches, Rounds
+    from ..sim.trajectories import TrajectoryFile, Written
 
 EXAMPLES = """examples:
   lastcard simulate rounds --players 2 --games 1000000
   lastcard simulate classic --bots greedy,random,random,random --matches
   lastcard simulate league --set stacking=any --csv > games.csv
+  lastcard simulate classic --games 10000 --trajectories steps.parquet
 """
 
 
@@ -22,37 +30,77 @@ def main(words: list[str]) -> int:
     source = chosen(parser, told)
     if source is None:
         parser.error("name a rulebook, such as: lastcard simulate rounds")
+    if told.trajectories is not None:
+        _check_trajectories(parser, told)
     book = rulebook(source, told.changes)
     try:
-        from ..kernel import fast
-        from ..sim import plots, simulate, summary
+        from ..sim import plots, summary
     except ImportError as error:
         raise UsageError(f"simulate needs {error.name}: install lastcard[sim]") from None
     if told.plot:
         plots.check(told.plot)
-    if not fast.cache_folder().exists() and sys.stderr.isatty():
-        print("Compiling the kernel: about 20 seconds, once for this version.", file=sys.stderr)
-    with _progress(told.games) as progress:
-        run = simulate(
-            book,
-            players=told.players,
-            games=told.games,
-            bots=told.bots.split(","),
-            seed=told.seed,
-            threads=told.threads,
-            matches=told.matches,
-            cluster=told.cluster,
-            progress=progress,
-        )
+    run, written = _play(told, book)
     if told.plot and run.games:
         plots.draw(run, told.plot)
     if told.json:
-        print_json(summary.as_data(run))
+        print_json(summary.as_data(run) | ({"trajectories": vars(written)} if written else {}))
     elif told.csv or told.parquet:
         _export(told, run)
     else:
         print(summary.as_text(run), end="")
-    return 0 if run.complete else 130
+    if written and not told.json:
+        print(written, file=sys.stderr if told.csv else sys.stdout)
+    return 0 if run.complete and (not written or written.complete) else 130
+
+
+def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
+    """The games, and what is in the file of their decisions, which is opened before they begin."""
+    from ..kernel import fast
+    from ..sim import simulate
+
+    with ExitStack() as open_files:
+        file = None
+        if told.trajectories is not None:
+            from ..sim.trajectories import TrajectoryFile
+
+            file = open_files.enter_context(TrajectoryFile(told.trajectories))
+        if not fast.cache_folder().exists() and sys.stderr.isatty():
+            print("Compiling the kernel: about 20 seconds, once for this version.", file=sys.stderr)
+        with _progress(told.games) as progress:
+            run = simulate(
+                book,
+                players=told.players,
+                games=told.games,
+                bots=told.bots.split(","),
+                seed=told.seed,
+                threads=told.threads,
+                matches=told.matches,
+                cluster=told.cluster,
+                progress=progress,
+            )
+        return run, _write_decisions(file, run) if file else None
+
+
+def _check_trajectories(parser: Parser, told: Namespace) -> None:
+    if told.matches:
+        parser.error("--trajectories is about single rounds: leave out --matches")
+    if told.parquet is not None and Path(told.parquet).resolve() == Path(told.trajectories).resolve():
+        parser.error("--parquet and --trajectories need two different files")
+
+
+def _write_decisions(file: TrajectoryFile, run: Rounds | Matches) -> Written:
+    from ..sim.batch import Rounds
+    from ..sim.trajectories import is_compiled
+
+    assert isinstance(run, Rounds)
+    if run.complete and not is_compiled() and sys.stderr.isatty():
+        print(
+            "Compiling what writes the decisions: about 25 seconds, once for this version.", file=sys.stderr
+        )
+    if not run.complete:  # Ctrl-C: no long work after it
+        run = run.first_games(0)
+    with _progress(run.games) as progress:
+        return file.write(run, progress)
 
 
 def _export(told: Namespace, run: object) -> None:
@@ -87,6 +135,9 @@ def _parser() -> Parser:
     parser.add_argument("--matches", action="store_true", help="play whole matches, not single rounds")
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     parser.add_argument("--plot", metavar="FILE", help="draw the result: .html, .png or .svg")
+    parser.add_argument(
+        "--trajectories", metavar="FILE", help="every decision as a row of a Parquet file, for learning"
+    )
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="the summary as one JSON object")
     output.add_argument("--csv", action="store_true", help="every game as a line of CSV")

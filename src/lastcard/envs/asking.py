@@ -47,15 +47,20 @@ def deal_game(s: State, r: Rules, q: Asking, key: int, game: int, stride: int) -
     A tiny deck can be at a dead end with the deal (U8): nobody is asked there, so the next round is dealt.
     """
     for _ in range(MOST_DEALS):
-        seed(s.rng, key, 2 * game)
-        seed(q.rng, key, 2 * game + 1)
-        deal(s, r, game % s.players)
-        q.game = game
+        deal_round(s, r, q, key, game)
         game += stride
         if s.phase != c.OVER:
             break
-    q.shown = 0
     ask_anew(s, r, q)
+
+
+def deal_round(s: State, r: Rules, q: Asking, key: int, game: int) -> None:
+    """Deal round number `game` of a seed, even if it is over with that; nobody is asked yet."""
+    seed(s.rng, key, 2 * game)
+    seed(q.rng, key, 2 * game + 1)
+    deal(s, r, game % s.players)
+    q.game = game
+    q.shown = 0
 
 
 def ask_anew(s: State, r: Rules, q: Asking) -> None:

@@ -191,6 +191,11 @@ def index_of(lay: Layout, seat: int, action: int) -> int:
     return lay.place[verb] + arg if verb == c.NAME else lay.place[verb]
 
 
+def room_for_codes(lay: Layout) -> int:
+    """How many actions `write_mask` may have to list."""
+    return 2 * lay.forms + lay.actions
+
+
 def write_mask(
     s: State,
     r: Rules,

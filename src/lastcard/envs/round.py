@@ -14,7 +14,7 @@ from ..kernel.carriers import State
 from ..rulebooks import Rulebook, load
 from ..table.notation import Notation
 from .asking import Asking, answer, deal_game
-from .layout import Layout, action_at, lay_out, observe, reward, write_mask
+from .layout import Layout, action_at, lay_out, observe, reward, room_for_codes, write_mask
 
 ILLEGAL_REWARD = -1.0
 LARGEST_SEED = 2**63 - 1
@@ -54,7 +54,7 @@ class Round:
         self.asking = Asking()
         self.illegal: int | None = None  # the seat that ended the round by an answer that is not right
         self.actions = 0  # applied so far
-        self._codes = [0] * (2 * self.layout.forms + self.layout.actions)
+        self._codes = [0] * room_for_codes(self.layout)
         self._mask = [0] * self.layout.actions
 
     def deal(self, key: int, game: int) -> None:

@@ -22,19 +22,9 @@ from ..kernel import fast
 from ..kernel.codes import NOTHING
 from ..rulebooks import Rulebook
 from . import asking, layout, tables
-from .asking import Asking
-from .layout import Layout
+from .records import ASKING, Array, compiled, layout_record
 from .round import SetupError, checked, checked_seed
 
-Array = np.ndarray[Any, Any]
-
-# Inlined: what every step passes through.
-HOT = frozenset(
-    [
-        *("answer", "ask_anew", "ask_next", "action_at", "index_of", "write_mask", "observe", "write_seats"),
-        *("write_seen", "take_answer", "show", "pick"),
-    ]
-)
 # Small cards and the integers of a table side by side: a thousand tables then fit a core's cache.
 _SMALL = ("hands", "deck", "pile", "feed")
 _LAST = ("feed", "card_points", "last_points", "uncalled", "points", "charges")
@@ -52,25 +42,7 @@ def _table_dtype() -> np.dtype[Any]:
     return np.dtype([entry(name) for name in names], align=True)
 
 
-def _record_dtype(carrier: Asking | Layout) -> np.dtype[Any]:
-    fields: list[tuple[Any, ...]] = []
-    for name in sorted(carrier.__slots__, key=lambda name: isinstance(getattr(carrier, name), list)):
-        value = getattr(carrier, name)
-        fields.append((name, np.int64, (len(value),)) if isinstance(value, list) else (name, np.int64))
-    return np.dtype(fields, align=True)
-
-
-def _record(carrier: Layout) -> Array:
-    out = np.zeros(1, _record_dtype(carrier))
-    for name in carrier.__slots__:
-        out[name][0] = getattr(carrier, name)
-    return out
-
-
 TABLE = _table_dtype()
-ASKING = _record_dtype(Asking())
-MODULES = (asking, layout, tables)
-
 
 DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
 
@@ -112,7 +84,8 @@ def _run_all(  # type: ignore[no-untyped-def]
     return steps
 
 
-_run = fast.compiled(_run_all, MODULES, HOT)  # one loop for everything: it is compiled once
+# One loop for everything: it is compiled once.
+_run = compiled(_run_all, tables, hot=frozenset(["take_answer", "show", "pick"]))
 
 
 class VectorTable:
@@ -146,8 +119,9 @@ class VectorTable:
         self._done = np.zeros(tables, np.bool_)
         self._illegal = np.zeros(tables, np.bool_)
         self._actions = np.zeros(tables, np.int64)
-        codes = np.zeros(2 * self.layout.forms + self.layout.actions, np.int64)
-        self._fixed = (self._states, fast.rules_record(self.book.tables), _record(self.layout), self._asks)
+        codes = np.zeros(layout.room_for_codes(self.layout), np.int64)
+        told = (fast.rules_record(self.book.tables), layout_record(self.layout))
+        self._fixed = (self._states, *told, self._asks)
         self._written = (codes, self._observations, self._padded)
         self._told = (self._rewards, self._done, self._illegal)
 

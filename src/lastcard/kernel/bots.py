@@ -24,17 +24,21 @@ def choose(bot: int, v: Seat, r: Rules) -> int:
 
 
 def respond(bot: int, v: Seat, r: Rules) -> int:
-    """A bot's answer when it is asked for a reaction: an action, or NOTHING. Hoarders sit still."""
+    """A bot's answer when it is asked for a reaction: an action, or NOTHING. Hoarders sit still.
+
+    Whoever has nothing to say takes nothing from the generator: asking all seats or only those that could
+    react makes the same game.
+    """
+    others = v.open & ~(1 << v.seat)
+    if not (v.caller or others or v.jump != c.NOTHING):
+        return c.NOTHING
     if bot == HOARDER or below(v.rng, 2):
         return c.NOTHING
     if v.caller:
         return c.pack(c.CALL)
-    others = v.open & ~(1 << v.seat)
     if others:
         return c.pack(c.CATCH, 0, any_bit(v.rng, others))
-    if v.jump != c.NOTHING:
-        return play_form(v, r, c.JUMP, v.jump)
-    return c.NOTHING
+    return play_form(v, r, c.JUMP, v.jump)
 
 
 def other_verb(v: Seat, r: Rules, rest: int) -> int:

@@ -207,8 +207,14 @@ def _bit_length(number: Any) -> Callable[..., Any]:
     return length
 
 
+_registered: set[ModuleType] = set()
+
+
 def _register(module: ModuleType, hot: frozenset[str]) -> None:
     """Every function of a module, as it is; only notes, which nobody reads in a batch, become nothing."""
+    if module in _registered:  # for another loop
+        return
+    _registered.add(module)
     for function in vars(module).values():
         if inspect.isfunction(function) and function.__module__ == module.__name__:
             if function.__name__ in hot:

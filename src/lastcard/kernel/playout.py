@@ -83,12 +83,14 @@ def can_react(s: State, r: Rules) -> bool:
 
 
 def ask_around(s: State, r: Rules, v: Seat, bots: Sequence[int]) -> int:
-    """Ask every seat once, in the order of C7; a jump-in is a new situation and ends the asking."""
-    steps = 0
-    for i in range(s.players):
-        v.order[i] = asked(s, i)
-    for i in range(s.players):
-        seat = v.order[i]
+    """Ask every seat once, in the order of C7; a jump-in is a new situation: all are asked anew."""
+    steps = at = 0
+    while at < s.players and s.phase != c.OVER:
+        if at == 0:
+            for i in range(s.players):
+                v.order[i] = asked(s, i)
+        seat = v.order[at]
+        at += 1
         if s.count[seat] == 0:
             continue
         look(s, r, seat, v)
@@ -96,6 +98,6 @@ def ask_around(s: State, r: Rules, v: Seat, bots: Sequence[int]) -> int:
         if action != c.NOTHING:
             react(s, r, seat, action)
             steps += 1
-            if c.verb_of(action) == c.JUMP or s.phase == c.OVER:
-                break
+            if c.verb_of(action) == c.JUMP:
+                at = 0
     return steps

@@ -92,6 +92,13 @@ def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) ->
     return [worst if gone else own for own, gone in zip(points, forfeited, strict=True)]
 
 
+def plain(text: str) -> str:
+    """Somebody else's words, fit for any file and terminal: lines stay, what can't be printed is escaped."""
+    return "".join(
+        ch if ch.isprintable() or ch == "\n" else ch.encode("unicode_escape").decode() for ch in text
+    )
+
+
 def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
     s = match.game.state
     first = {one.seat: one for one in reversed(forfeits)}
@@ -101,7 +108,7 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
     places = []
     for seat, bot in enumerate(fixture.seats):
         why = first.get(seat)
-        told = (why.reason, why.detail, why.step, why.stderr) if why else ()
+        told = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
         places.append(Place(bot, points[seat], scored[seat], s.count[seat], *told))
     return Played(
         number=fixture.number,

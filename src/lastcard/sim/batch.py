@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,10 @@ class Run:
 @dataclass(frozen=True)
 class Rounds(Run):
     """Single rounds; `rows` holds one record a round (`kernel.fast.GAME`)."""
+
+    def first_games(self, games: int) -> Rounds:
+        """The same run as if it had been stopped after so many games."""
+        return replace(self, rows=self.rows[:games])
 
     @cached_property
     def first(self) -> Rows:

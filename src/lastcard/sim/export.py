@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import LastcardError
 from ..table.events import REASONS
 from .batch import Matches, Rounds
+from .summary import as_data
 
 
 class ExportError(LastcardError):
@@ -39,17 +40,20 @@ def write_csv(run: Rounds | Matches, file: TextIO) -> None:
     writer.writerows(zip(*(column.tolist() for column in table.values()), strict=True))
 
 
+def metadata(run: Rounds | Matches) -> dict[str, str]:
+    """What a Parquet file tells about its games: the rulebook's hash, the version, seed, bots and so on."""
+    told = {key: str(value) for key, value in as_data(run).items() if not isinstance(value, (list, dict))}
+    return told | {"bots": ",".join(run.bots)}
+
+
 def write_parquet(run: Rounds | Matches, path: str) -> None:
-    """With the rulebook's hash and the version in the file's metadata."""
+    """With what there is to tell about the run in the file's metadata."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise ExportError("--parquet needs pyarrow: install lastcard[data]") from None
-    from .summary import as_data
-
-    told = {key: str(value) for key, value in as_data(run).items() if not isinstance(value, (list, dict))}
-    table = pyarrow.table(columns(run)).replace_schema_metadata(told)
+    table = pyarrow.table(columns(run)).replace_schema_metadata(metadata(run))
     try:
         pyarrow.parquet.write_table(table, path)
     except OSError as error:
