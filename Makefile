@@ -64,7 +64,7 @@ clean:
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --editable '.[sim,data,plot,scale,rl]' --group dev
+	@$(UV) --editable '.[sim,data,plot,scale,rl,league]' --group dev
 	@$(UV) --editable '.[openspiel]' || echo "OpenSpiel can't be installed here: its tests are skipped."
 	@touch $@
 

@@ -33,7 +33,10 @@ def consoles(page: Path) -> list[tuple[str, str]]:
 
 
 @examples
-def test_console_examples_print_what_they_say(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_console_examples_print_what_they_say(
+    page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # what they write is not ours to keep
     for command, output in consoles(page):
         program, *words = command.split()
         assert PROGRAMS[program](words) == 0

@@ -15,20 +15,25 @@ ROOT = Path(lastcard.__file__).parent
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
+    "chunks": {"errors", "distributed"},
     "kernel": {"numba", "numpy"},  # fast.py alone: see below
     "haggle": {"errors", "numpy"},
     "rulebooks": {"errors", "kernel", "msgspec"},
     "table": {"errors", "kernel", "rulebooks", "msgspec"},
     "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
     "sim": {
-        *("errors", "kernel", "rulebooks", "table", "envs", "numpy"),
-        *("pyarrow", "altair", "vl_convert", "distributed", "lastcard"),
+        *("errors", "chunks", "kernel", "rulebooks", "table", "envs", "numpy"),
+        *("pyarrow", "altair", "vl_convert", "lastcard"),
+    },
+    "league": {
+        *("errors", "chunks", "kernel", "rulebooks", "table", "bots", "msgspec"),
+        *("sqlalchemy", "alembic", "openskill", "pyarrow", "lastcard"),
     },
     "envs": {
         *("errors", "kernel", "rulebooks", "table", "numpy"),
         *("gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
     },
-    "cli": {"errors", "kernel", "rulebooks", "table", "bots", "sim", "msgspec", "rich", "lastcard"},
+    "cli": {"errors", "kernel", "rulebooks", "table", "bots", "sim", "league", "msgspec", "rich", "lastcard"},
     "__main__": {"cli"},
     "__init__": {"sim"},
 }
@@ -81,7 +86,7 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "envs"])
+@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "league", "envs"])
 def test_public_names_are_declared_and_there(name: str) -> None:
     module = importlib.import_module(f"lastcard.{name}")
     for public in module.__all__:

@@ -6,9 +6,7 @@ import csv
 import io
 import json
 import signal
-import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,12 +16,12 @@ import numpy as np
 import pytest
 
 import lastcard
+from lastcard.chunks import ClusterError
 from lastcard.cli import main
 from lastcard.kernel import codes as c
 from lastcard.rulebooks import load
 from lastcard.sim import Matches, Rounds, simulate
 from lastcard.sim.batch import CHUNK, SimulationError
-from lastcard.sim.chunks import ClusterError
 from lastcard.sim.summary import interval
 from lastcard.table.standing import standing
 
@@ -184,39 +182,6 @@ def test_arrays_are_arrays() -> None:
     assert isinstance(run.points, np.ndarray)
     assert run.points.shape == (10, 4)
     assert run.first.tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1]
-
-
-@pytest.fixture
-def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A real scheduler and two real workers on this machine."""
-    from distributed import Client
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    host, port = address.split(":")
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [
-        sys.executable,
-        "-m",
-        "distributed.cli.dask_scheduler",
-        "--host",
-        host,
-        "--port",
-        port,
-        "--no-dashboard",
-    ]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard", "--no-nanny"]
-    running = [subprocess.Popen(dask, **quiet)]
-    try:
-        running += [subprocess.Popen([*worker, "--nthreads", "1"], **quiet) for _ in range(2)]
-        with Client(address, timeout=60, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-            client.wait_for_workers(2, timeout=60)
-        yield address, running[1:]
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
 
 
 def test_a_cluster_gives_the_same_games_even_if_a_worker_dies(

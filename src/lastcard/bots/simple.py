@@ -21,6 +21,8 @@ def names() -> tuple[str, ...]:
 class SimpleBot:
     """`random`, `lazy`, `hoarder` or `greedy`, with a generator of its own."""
 
+    keeps_time = True  # our own are not on the clock: a machine that stalls changes no game
+
     def __init__(self, book: Rulebook, players: Sequence[str], level: str, seed: int | None = None) -> None:
         self.level = k_bots.NAMES.index(level)
         self._rules = book.tables

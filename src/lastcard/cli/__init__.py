@@ -16,6 +16,7 @@ COMMANDS = {
     "replay": "replay a record and show how it stands",
     "bot": "check a bot of your own, or let bots play each other",
     "simulate": "play many games at once and tell what they say",
+    "league": "let bots play a league on duplicate deals, and rank them",
 }
 
 USAGE = """usage: lastcard [COMMAND] [options]

@@ -33,16 +33,24 @@ def main(words: list[str]) -> int:
     try:
         record = decode(data)
         _own_rulebook(record, told.file)
+    except RecordError as error:
+        raise RecordError(f"{told.file}: {error}") from None
+    show(record, told.file, as_json=told.json, step=told.step)
+    return 0
+
+
+def show(record: Record, name: str, *, as_json: bool, step: bool) -> None:
+    """Print a record, wherever it came from; one that breaks a rule is refused before anything is printed."""
+    try:
         match = begin(record)
         events = [event for _, _, some in follow(match, record) for event in some]
     except RecordError as error:
-        raise RecordError(f"{told.file}: {error}") from None
-    if told.json:
+        raise RecordError(f"{name}: {error}") from None
+    if as_json:
         print_json(_final(match, events))
-        return 0
+        return
     with suppress(Quit):
-        _tell(record, told.step)
-    return 0
+        _tell(record, step)
 
 
 def _own_rulebook(record: Record, file: str) -> None:

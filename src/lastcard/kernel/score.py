@@ -4,6 +4,7 @@ from . import codes as c
 from .carriers import Rules, State
 
 LEAGUE_BASE = 100  # L4: for everybody, again for each player with more cards, and the most that cards cost
+LEAGUE_LEAST = 1  # L4
 
 
 def score(s: State, r: Rules) -> None:
@@ -51,7 +52,7 @@ def ranked(s: State) -> None:
             if s.count[other] > s.count[seat]:
                 value += LEAGUE_BASE
         value -= min(LEAGUE_BASE, s.card_points[seat])
-        s.points[seat] = max(1, (2 * value + n) // (2 * n))
+        s.points[seat] = max(LEAGUE_LEAST, (2 * value + n) // (2 * n))
 
 
 def penalties(s: State, r: Rules) -> None:

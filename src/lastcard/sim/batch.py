@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from ..chunks import executor, in_chunks, spans
 from ..errors import LastcardError
 from ..kernel import bots as k_bots
 from ..kernel import fast
 from ..kernel.carriers import MAX_PLAYERS
 from ..kernel.match import places
 from ..rulebooks import Rulebook, load
-from .chunks import executor, in_chunks, spans
 
 CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
 MATCH_CHUNK = 256

@@ -1,0 +1,259 @@
+"""`lastcard league`: run a league of bots, and look at what came of it."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from argparse import Namespace, RawDescriptionHelpFormatter
+from typing import TYPE_CHECKING, Any
+
+from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
+
+if TYPE_CHECKING:
+    from ..league import Plan
+    from ..league.run import Ending
+    from ..league.store import Store
+
+COMMANDS = {
+    "run": "play a league, or go on with one",
+    "table": "print the table",
+    "report": "write a page with the table, charts and records",
+    "export": "every seat of every game as CSV or Parquet",
+    "game": "replay one game",
+}
+USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\n`lastcard league COMMAND --help` tells more.\n"
+
+RUN_EXAMPLES = """examples:
+  lastcard league run --rules league --bots random,greedy,lazy --rounds 50
+  lastcard league run --rules classic --bots random,greedy,mine=mybots:Clever --players 2 --until-decided
+  lastcard league run --rules league --bots random,greedy --bot "c=./mybot --level 3" --players 3
+  lastcard league run --rounds 200      (goes on with the league in league.db)
+
+Each deal is played by every combination of bots in every seating; games are stored as they end. The same
+command goes on with a league after an interruption, and more --rounds make a finished one longer.
+"""
+
+
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(USAGE.format("\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end="")
+        return 0 if words else 2
+    if words[0] not in COMMANDS:
+        raise UsageError(f"league: there is no command {words[0]!r}: expected {', '.join(COMMANDS)}")
+    try:
+        from ..league import rating, store  # noqa: F401
+    except ImportError as error:
+        raise UsageError(f"league needs {error.name}: install lastcard[league]") from None
+    command = {"run": _run, "table": _table, "report": _report, "export": _export, "game": _game}[words[0]]
+    return command(words[1:])
+
+
+def _parser(command: str, **how: Any) -> Parser:
+    parser = Parser(prog=f"lastcard league {command}", formatter_class=RawDescriptionHelpFormatter, **how)
+    parser.add_argument("--db", default="league.db", metavar="FILE", help="the store; default: league.db")
+    parser.add_argument("--name", default="league", help="which league, where a store holds several")
+    return parser
+
+
+def _run_parser() -> Parser:
+    parser = _parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
+    add_rules(parser)
+    parser.add_argument("--bots", metavar="A,B,...", help="the bots; NAME=SPEC gives one another name")
+    parser.add_argument("--bot", action="append", default=[], metavar="SPEC", help="one more, commas and all")
+    parser.add_argument("--players", metavar="N", help="how many sit at a table; 2,3 mixes sizes")
+    parser.add_argument("--rounds", type=int, default=100, metavar="K", help="deals; default: 100")
+    parser.add_argument("--until-decided", action="store_true", help="stop when the order is decided")
+    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same league")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
+    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    parser = _run_parser()
+    told = parser.read(words)
+    for option in ("workers", "rounds"):
+        if getattr(told, option) is not None and getattr(told, option) < 1:
+            parser.error(f"--{option}: expected at least 1")
+    from ..league.plan import check
+    from ..league.run import run
+    from ..league.store import Store
+    from .league_live import live
+
+    fresh = None if _exists(told.db) else _plan(parser, told, None)  # a mistake must not leave a file behind
+    if fresh:
+        check(fresh)
+    with Store(told.db, create=True) as store:
+        plan = fresh or _plan(parser, told, store.plan(told.name))
+        with live(plan, told.rounds) as progress:
+            ending = run(
+                store,
+                told.name,
+                plan,
+                deals=told.rounds,
+                until_decided=told.until_decided,
+                workers=told.workers,
+                cluster=told.cluster,
+                progress=progress,
+            )
+        _print_table(store, told.name, plan)
+    return _tell_ending(told, ending)
+
+
+def _tell_ending(told: Namespace, ending: Ending) -> int:
+    print()
+    if ending.interrupted:
+        done = f"{ending.games:,} of {ending.asked:,} games are in {told.db}"
+        print(f"Interrupted: {done}; the same command goes on.")
+        return 130
+    if ending.decided_after is not None:
+        print(f"The order is decided after {ending.decided_after:,} deals.")
+    elif told.until_decided:
+        print(f"The order is not decided after {told.rounds:,} deals.")
+    print(f"{ending.games:,} games are in {told.db}.")
+    return 0
+
+
+def _exists(path: str) -> bool:
+    from pathlib import Path
+
+    return Path(path).exists()
+
+
+def _plan(parser: Parser, told: Namespace, stored: Plan | None) -> Plan:
+    """The league that was asked for; what was not said is as stored."""
+    from ..league import Plan, entrant
+
+    source = chosen(parser, told)
+    if source is None and (stored is None or told.changes):
+        parser.error("name a rulebook, such as --rules league")
+    texts = [*(told.bots.split(",") if told.bots else []), *told.bot]
+    if not texts and stored is None:
+        parser.error("name the bots, such as --bots random,greedy,lazy")
+    book = rulebook(source, told.changes) if source else None
+    book = book or (stored.book if stored else None)
+    assert book is not None
+    entrants = tuple(entrant(text) for text in texts) if texts or stored is None else stored.entrants
+    if told.players is not None:
+        sizes = _sizes(parser, told.players)
+    else:
+        sizes = stored.sizes if stored else (min(book.default_players, len(entrants)),)
+    seed = told.seed
+    if seed is None:
+        seed = stored.seed if stored else secrets.randbits(32)
+    return Plan(book, entrants, sizes, seed)
+
+
+def _sizes(parser: Parser, text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.split(","))
+    except ValueError:
+        parser.error(f"--players: expected a number, or numbers such as 2,3, not {text!r}")
+
+
+def _open(told: Namespace) -> tuple[Store, Plan]:
+    from ..league import LeagueError
+    from ..league.store import Store
+
+    store = Store(told.db)
+    plan = store.plan(told.name)
+    if plan is None:
+        names = ", ".join(store.names()) or "none"
+        store.close()
+        raise LeagueError(f"{told.db}: there is no league {told.name!r}; there are: {names}")
+    return store, plan
+
+
+def _print_table(store: Store, name: str, plan: Plan, as_json: bool = False) -> None:
+    from ..league import Tally, rating, wording
+
+    outcomes = list(store.outcomes(name))
+    tally = Tally(plan.names, plan.low_is_good).add_all(outcomes)
+    ratings = rating.rate(outcomes, len(plan.entrants), plan.low_is_good)
+    if as_json:
+        print_json(wording.as_data(name, plan, tally, ratings))
+    else:
+        print(wording.as_text(plan, tally, ratings), end="")
+
+
+def _table(words: list[str]) -> int:
+    parser = _parser("table", description="Print the table of a league (L5).")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    told = parser.read(words)
+    store, plan = _open(told)
+    with store:
+        _print_table(store, told.name, plan, told.json)
+    return 0
+
+
+def _report(words: list[str]) -> int:
+    parser = _parser("report", description="Write a page that needs nothing else, and records beside it.")
+    parser.add_argument("--out", required=True, metavar="DIR", help="a folder, made if it is missing")
+    told = parser.read(words)
+    store, plan = _open(told)
+    from ..league.report import write
+
+    with store:
+        print(write(store, told.name, plan, told.out))
+    return 0
+
+
+def _export(words: list[str]) -> int:
+    parser = _parser("export", description="Every seat of every game as a line of a table.")
+    output = parser.add_mutually_exclusive_group(required=True)
+    output.add_argument("--csv", action="store_true", help="on standard output")
+    output.add_argument("--parquet", metavar="FILE", help="into a file")
+    told = parser.read(words)
+    store, plan = _open(told)
+    from ..league.export import write_csv, write_parquet
+
+    with store:
+        if told.csv:
+            write_csv(store, told.name, plan, sys.stdout)
+        else:
+            rows = write_parquet(store, told.name, plan, told.parquet)
+            print(f"{rows:,} rows are in {told.parquet}")
+    return 0
+
+
+def _game(words: list[str]) -> int:
+    parser = _parser("game", description="Replay one game of a league.")
+    parser.add_argument("number", type=int, metavar="ID", help="the game's number, from 0")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print the final state as one JSON object")
+    how.add_argument("--record", action="store_true", help="print the record, for `lastcard replay -`")
+    how.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
+    told = parser.read(words)
+    store, plan = _open(told)
+    with store:
+        record = store.record(told.name, told.number)
+        seats = store.game(told.name, told.number)
+        count = store.count(told.name)
+    if record is None:
+        parser.error(f"{told.db} has no game {told.number}; it has {count:,}, numbered from 0")
+    from ..table.record import encode
+    from .replay import show
+
+    if told.record:
+        print(encode(record), end="")
+        return 0
+    if not told.json:
+        print(f"Game {told.number}, deal {seats[0]['deal']} of league {told.name!r}")
+        _tell_forfeits(seats, plan)
+    show(record, f"{told.db}: game {told.number}", as_json=told.json, step=told.step)
+    return 0
+
+
+def _tell_forfeits(seats: list[dict[str, Any]], plan: Plan) -> None:
+    from ..league.wording import explained
+    from .series import show_stderr
+
+    for row in seats:
+        if row["forfeit"]:
+            bot = plan.names[row["bot"]]
+            print(
+                f"{bot} forfeits at action {row['step'] + 1}: {row['forfeit']}: {explained(row['forfeit'])}"
+            )
+            print(f"  {row['detail']}; `random` plays on, {bot} gets {row['points']}")
+            show_stderr(row["stderr"] or "")

@@ -1,0 +1,76 @@
+"""What makes a league the league that it is: rules, bots, table sizes and a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ..bots import registry
+from ..kernel.codes import PENALTIES
+from ..rulebooks import Rulebook
+from ..table.notation import NotationError, check_names
+from .errors import LeagueError
+from .schedule import Schedule
+
+LARGEST_SEED = 2**63 - 1
+
+
+class Entrant(Struct, frozen=True):
+    """A bot in a league: what it is called there, and what it is."""
+
+    name: str
+    spec: str
+
+
+class Plan(Struct, frozen=True):
+    """The settings of a league. Entrants are numbered in the order given."""
+
+    book: Rulebook
+    entrants: tuple[Entrant, ...]
+    sizes: tuple[int, ...]  # how many sit at a table; more than one number is a mixed league (L5)
+    seed: int
+
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.entrants]
+
+    @property
+    def low_is_good(self) -> bool:
+        """Whether points are penalties (F8)."""
+        return bool(self.book.tables.scoring == PENALTIES)
+
+
+def entrant(text: str) -> Entrant:
+    """`NAME=SPEC`, or a bot's spec alone, which then gives the name."""
+    name, sign, spec = text.partition("=")
+    if sign and not set(name) & set(" /:"):  # else the sign stands in a command line
+        return Entrant(name, spec)
+    return Entrant(registry.label(text), text)
+
+
+def check(plan: Plan) -> None:
+    """A LeagueError if nobody could play this league."""
+    try:
+        check_names(plan.names)
+    except NotationError as error:
+        raise LeagueError(f"bots: {error}; NAME=SPEC gives a bot another name") from None
+    for one in plan.entrants:
+        registry.check(one.spec)
+    _check_sizes(plan.book, plan.sizes, len(plan.entrants))
+    Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
+    if not 0 <= plan.seed <= LARGEST_SEED:
+        raise LeagueError(f"seed: expected 0 to {LARGEST_SEED}")
+
+
+def _check_sizes(book: Rulebook, sizes: Sequence[int], bots: int) -> None:
+    if not sizes or len(set(sizes)) < len(sizes):
+        raise LeagueError("players: expected a number, or different numbers such as 2,3")
+    for size in sizes:
+        if not book.min_players <= size <= book.most_players:
+            least, most = book.min_players, book.most_players
+            raise LeagueError(f"{book.name} is for {least} to {most} players, not {size}")
+        if size > bots:
+            raise LeagueError(
+                f"tables of {size} need {size} bots, not {bots}; the same bot can come twice: again=random"
+            )

@@ -1,0 +1,122 @@
+"""Plays games of a league. A game depends on the plan and its own number, not on what was played before."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
+
+from ..bots import referee, registry
+from ..kernel.score import LEAGUE_LEAST
+from ..rulebooks import Rulebook
+from ..table import Match, seeded
+from ..table.events import REASONS
+from .plan import Plan
+from .schedule import Fixture, Schedule
+
+
+class Place(Struct, frozen=True):
+    """What became of one seat."""
+
+    bot: int  # the entrant's number
+    points: int  # as the league counts them
+    scored: int  # as the rulebook counts them: different only after a forfeit
+    cards: int  # left in hand
+    forfeit: str | None = None  # the reason
+    detail: str | None = None
+    step: int | None = None  # how many actions had been done
+    stderr: str | None = None  # the end of what the bot said about it, or its traceback
+
+
+class Played(Struct, frozen=True):
+    """A finished game, small enough to travel; `round` is the record's round as JSON."""
+
+    number: int
+    deal: int
+    places: tuple[Place, ...]
+    winner: int | None  # a seat
+    reason: str
+    turns: int
+    steps: int
+    round: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a chunk needs to know, wherever it is played."""
+
+    plan: Plan
+
+    def run(self, start: int, count: int) -> list[Played]:
+        """Play the games `start` to `start + count`."""
+        plan = self.plan
+        schedule = Schedule(len(plan.entrants), plan.sizes)
+        return [play(plan, schedule.fixture(number)) for number in range(start, start + count)]
+
+
+def play(plan: Plan, fixture: Fixture) -> Played:
+    """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where."""
+    players = [plan.entrants[bot].name for bot in fixture.seats]
+    match = Match(plan.book, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
+    match.deal()
+    bots = []
+    try:
+        for seat, bot in enumerate(fixture.seats):
+            seed = bot_seed(plan.seed, fixture.number, seat)
+            bots.append(registry.create(plan.entrants[bot].spec, plan.book, players, seed))
+        forfeits = referee.play_round(match, bots)
+    finally:
+        referee.close(bots)
+    return _played(plan, fixture, match, forfeits)
+
+
+def bot_seed(seed: int, number: int, seat: int) -> int:
+    """The seed that a bot is given for one game."""
+    digest = hashlib.sha256(f"lastcard league {seed} game {number} seat {seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) -> list[int]:
+    """The points as a league counts them: all keep their own, but whoever forfeits gets the worst there is.
+
+    The worst of this table alone would not do: `random` may play the hand better than the bot would have, and
+    then a bad bot gained by forfeiting.
+    """
+    if book.scoring == "penalties":
+        worst = max(book.limit, *points)
+    else:
+        worst = min(LEAGUE_LEAST if book.scoring == "ranked" else 0, *points)
+    return [worst if gone else own for own, gone in zip(points, forfeited, strict=True)]
+
+
+def plain(text: str) -> str:
+    """Somebody else's words, fit for any file and terminal: lines stay, what can't be printed is escaped."""
+    return "".join(
+        ch if ch.isprintable() or ch == "\n" else ch.encode("unicode_escape").decode() for ch in text
+    )
+
+
+def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
+    s = match.game.state
+    first = {one.seat: one for one in reversed(forfeits)}
+    seats = range(len(fixture.seats))
+    scored = [s.points[seat] for seat in seats]
+    points = counted(plan.book, scored, [seat in first for seat in seats])
+    places = []
+    for seat, bot in enumerate(fixture.seats):
+        why = first.get(seat)
+        told = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
+        places.append(Place(bot, points[seat], scored[seat], s.count[seat], *told))
+    return Played(
+        number=fixture.number,
+        deal=fixture.deal,
+        places=tuple(places),
+        winner=s.winner if s.winner >= 0 and s.winner not in first else None,
+        reason=REASONS[s.reason] or "",
+        turns=s.turns,
+        steps=len(match.game.actions),
+        round=msgspec.json.encode(match.record().rounds[0]).decode(),
+    )

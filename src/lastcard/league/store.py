@@ -1,0 +1,216 @@
+"""Where leagues are kept: one SQLite file, in which every game is committed before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+
+from .. import __version__
+from ..rulebooks import load
+from ..table.record import FORMAT, Record, RoundRecord
+from .errors import LeagueError
+from .plan import Entrant, Plan
+from .play import Played
+from .standings import Outcome
+from .tables import games, leagues, places
+
+BUSY_SECONDS = 30  # how long to wait for another command that is writing
+
+
+class Store:
+    """The leagues of one file."""
+
+    def __init__(self, path: str, create: bool = False) -> None:
+        if path in ("", ":memory:"):
+            raise LeagueError("--db: expected the name of a file")
+        if not create and not Path(path).is_file():
+            raise LeagueError(f"{path}: there is no such file; `lastcard league run` begins a league")
+        self.path = path
+        self.engine = sa.create_engine(
+            sa.URL.create("sqlite", database=path), connect_args={"timeout": BUSY_SECONDS}
+        )
+        sa.event.listen(self.engine, "connect", _on_connect)
+        sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        with self._connection() as connection:
+            _migrate(connection, path)
+        if create:
+            self._write_ahead()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _write_ahead(self) -> None:
+        """The table can be read while a run writes; the file remembers it."""
+        connection = self.engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
+
+    @contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        """One transaction; what SQLite can't do becomes one line."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise LeagueError(f"{self.path}: another run is playing this league at the same time") from None
+        except OperationalError as error:
+            raise LeagueError(f"{self.path}: can't be opened or written: {error.orig}") from None
+        except DatabaseError:
+            raise LeagueError(f"{self.path}: is not a league's store") from None
+
+    def names(self) -> list[str]:
+        with self._connection() as connection:
+            return list(connection.scalars(sa.select(leagues.c.name).order_by(leagues.c.id)))
+
+    def plan(self, name: str) -> Plan | None:
+        """The settings of a league, or None if there is none of this name."""
+        with self._connection() as connection:
+            row = connection.execute(sa.select(leagues).where(leagues.c.name == name)).one_or_none()
+        if row is None:
+            return None
+        entrants = tuple(Entrant(*one) for one in row.bots)
+        return Plan(load(row.rules), entrants, tuple(row.sizes), row.seed)
+
+    def begin(self, name: str, plan: Plan) -> None:
+        """Write a new league down, without a game."""
+        told = {
+            "name": name,
+            "rules": msgspec.to_builtins(plan.book),
+            "rules_hash": plan.book.fingerprint,
+            "bots": [[one.name, one.spec] for one in plan.entrants],
+            "sizes": list(plan.sizes),
+            "seed": plan.seed,
+            "version": __version__,
+        }
+        with self._connection() as connection:
+            connection.execute(leagues.insert(), told)
+
+    def forget(self, name: str) -> None:
+        """Take a league without games out again."""
+        with self._connection() as connection:
+            connection.execute(leagues.delete().where(leagues.c.name == name))
+
+    def add(self, name: str, played: Sequence[Played]) -> None:
+        """Store finished games, all of them or none."""
+        with self._connection() as connection:
+            league = connection.scalars(sa.select(leagues.c.id).where(leagues.c.name == name)).one()
+            connection.execute(games.insert(), [_game_row(league, one) for one in played])
+            rows = [row for one in played for row in _place_rows(league, one)]
+            connection.execute(places.insert(), rows)
+
+    def count(self, name: str) -> int:
+        """How many games are stored: always the first so many of the schedule."""
+        query = sa.select(sa.func.count(), sa.func.max(games.c.number)).where(games.c.league == _id(name))
+        with self._connection() as connection:
+            count, last = connection.execute(query).one()
+        if count and last != count - 1:
+            raise LeagueError(f"{self.path}: games are missing before game {last}")
+        return int(count)
+
+    def outcomes(self, name: str) -> Iterator[Outcome]:
+        """What standings are made of, in the order of the games."""
+        for rows in self.by_game(name):
+            game = rows[0]
+            yield Outcome(
+                number=game["number"],
+                deal=game["deal"],
+                bots=tuple(row["bot"] for row in rows),
+                points=tuple(row["points"] for row in rows),
+                winner=game["winner"],
+                cards=tuple(row["cards"] for row in rows),
+                forfeits=tuple(row["forfeit"] for row in rows),
+            )
+
+    def game(self, name: str, number: int) -> list[dict[str, Any]]:
+        """One game as its seats; empty if it is not there."""
+        return [row for rows in self.by_game(name, games.c.number == number) for row in rows]
+
+    def record(self, name: str, number: int) -> Record | None:
+        """One game as a record, ready to be replayed."""
+        here = (places.c.league == _id(name), places.c.number == number)
+        with self._connection() as connection:
+            rules, bots = connection.execute(
+                sa.select(leagues.c.rules, leagues.c.bots).where(leagues.c.name == name)
+            ).one()
+            sat = list(connection.scalars(sa.select(places.c.bot).where(*here).order_by(places.c.seat)))
+            text = connection.scalars(
+                sa.select(games.c.round).where(games.c.league == _id(name), games.c.number == number)
+            ).one_or_none()
+        if text is None:
+            return None
+        players = [bots[bot][0] for bot in sat]
+        one = msgspec.json.decode(text, type=RoundRecord)
+        return Record(format=FORMAT, rules=rules, players=players, rounds=[one])
+
+    def by_game(self, name: str, *which: sa.ColumnElement[bool]) -> Iterator[list[dict[str, Any]]]:
+        """Games in order, each as its seats in order: one dict a seat, with the game's columns in it."""
+        of_game = [column for column in games.c if column.name not in ("league", "round")]
+        of_place = [column for column in places.c if column.name not in ("league", "number")]
+        query = (
+            sa.select(*of_game, *of_place)
+            .join(places, sa.and_(places.c.league == games.c.league, places.c.number == games.c.number))
+            .where(games.c.league == _id(name), *which)
+            .order_by(games.c.number, places.c.seat)
+        )
+        with self._connection() as connection:
+            rows = (dict(row) for row in connection.execute(query).mappings())
+            for _, group in groupby(rows, key=lambda row: row["number"]):
+                yield list(group)
+
+
+def _id(name: str) -> sa.ScalarSelect[int]:
+    return sa.select(leagues.c.id).where(leagues.c.name == name).scalar_subquery()
+
+
+def _game_row(league: int, one: Played) -> dict[str, Any]:
+    row = msgspec.structs.asdict(one)
+    del row["places"]
+    return {"league": league, **row}
+
+
+def _place_rows(league: int, one: Played) -> Iterator[dict[str, Any]]:
+    for seat, place in enumerate(one.places):
+        yield {"league": league, "number": one.number, "seat": seat, **msgspec.structs.asdict(place)}
+
+
+def _on_connect(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves: changes of the tables are transactions too
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _migrate(connection: sa.Connection, path: str) -> None:
+    """Bring the tables up to date; refuse a file that is not ours, or that a newer version made."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current == scripts.get_current_head():
+        return
+    there = set(sa.inspect(connection).get_table_names())
+    if current is None and there:
+        raise LeagueError(f"{path}: is not a league's store")
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
+        raise LeagueError(f"{path}: was made by a newer version of lastcard")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
