@@ -20,7 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "haggle": {"errors", "numpy"},
     "rulebooks": {"errors", "kernel", "msgspec"},
     "table": {"errors", "kernel", "rulebooks", "msgspec"},
-    "bots": {"errors", "kernel", "rulebooks", "table", "msgspec"},
+    "bots": {"errors", "kernel", "rulebooks", "table", "msgspec", "numpy"},  # thinking.py alone
     "sim": {
         *("errors", "chunks", "kernel", "rulebooks", "table", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "lastcard"),

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from lastcard.bots import host, referee, registry
-from lastcard.bots.faults import Limits
+from lastcard.bots.faults import BotError, Limits
 from lastcard.bots.majority import Majority
 from lastcard.bots.position import Position
 from lastcard.bots.searcher import Searcher
@@ -256,5 +256,5 @@ def test_a_searcher_by_the_clock_plays_too() -> None:
 def test_no_oracle_can_be_seated() -> None:
     """It cheats: it exists in the arena, for measuring, and nowhere else."""
     assert "oracle" not in registry.BUILT_IN
-    with pytest.raises(registry.BotError):
+    with pytest.raises(BotError):
         registry.check("oracle")

@@ -13,6 +13,8 @@ from .position import Position
 
 
 class Majority:
+    keeps_time = True
+
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
         self._position = Position(book, players)
         self._rng = [0] * 4

@@ -28,6 +28,8 @@ def mind_for(book: Rulebook, players: int) -> Tactics:
 
 
 class Tactician:
+    keeps_time = True
+
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
         self._position = Position(book, players)
         self._witness = Witness(self._position)

@@ -7,9 +7,10 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ..bots import Bot, SimpleBot, names
+from ..bots import Bot, registry
 from ..bots.host import play_match
-from ..table import Event, Match, RecordError, replay, seeded
+from ..bots.levels import DEFAULT, LEVELS
+from ..table import Event, KeyedStream, Match, RecordError, replay, seeded
 from ..table.record import decode, encode
 from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
 from .terminal import Paint, Person, Quit, Teller
@@ -29,9 +30,10 @@ def main(words: list[str]) -> int:
     path = _place(told)
     teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=told.pace if _at_terminal() else 0.0)
     seats: list[Bot] = [Person(match, teller)]
+    bot = LEVELS[told.bots].bot if told.bots in LEVELS else told.bots
     for seat in range(1, len(match.players)):
-        seed = None if told.seed is None else seeded(f"{told.seed} bot {seat}").below(1 << 32)
-        seats.append(SimpleBot(match.book, match.players, told.bots, seed))
+        chance = KeyedStream() if told.seed is None else seeded(f"{told.seed} bot {seat}")
+        seats.append(registry.create(bot, match.book, match.players, chance.below(1 << 32)))
 
     def watch(events: list[Event]) -> None:
         keep(path, match)
@@ -68,7 +70,11 @@ def _parser() -> Parser:
     parser.add_argument("--players", type=int, metavar="N", help="how many play, you included")
     parser.add_argument("--name", default=_own_name(), help="your name (default: %(default)s)")
     parser.add_argument(
-        "--bots", choices=names(), default="greedy", help="how the bots play (default: greedy)"
+        "--bots",
+        choices=[*LEVELS, *registry.BUILT_IN],
+        default=DEFAULT,
+        metavar="LEVEL",
+        help=f"{', '.join(LEVELS)} (default: {DEFAULT}), or a bot: {', '.join(registry.BUILT_IN)}",
     )
     parser.add_argument("--seed", help="deal the same cards again")
     parser.add_argument(

@@ -2,8 +2,8 @@
 played out by tacticians from the same deals.
 
 `Memory` holds what can be concluded about the cards of the others: each card in a hand is a slot with the
-kinds that it can't be. Whoever drew under C5 had nothing that fitted; what is played after a draw is the drawn card
-(U6). Nothing here reads a hidden card: `imagine` puts cards into a state of its own.
+kinds that it can't be. Whoever drew under C5 had nothing that fitted; what is played after a draw is the
+drawn card (U6). Nothing here reads a hidden card: `imagine` puts cards into a state of its own.
 """
 
 from __future__ import annotations

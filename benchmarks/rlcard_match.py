@@ -1,0 +1,127 @@
+"""Our bots in RLCard's own Uno, through an adapter: `python benchmarks/rlcard_match.py [GAMES]`.
+
+RLCard's rules differ from ours in places (a drawn card that fits the colour is played at once, a Reverse
+between two players is no skip): the bots see its table as `rounds` without that skip. Seats change every game.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import sqrt
+from typing import Any
+
+from lastcard.bots.position import Position
+from lastcard.bots.tactician import mind_for
+from lastcard.bots.thinking import Desk
+from lastcard.kernel import codes as c
+from lastcard.kernel.carriers import State
+from lastcard.kernel.rng import seed
+from lastcard.kernel.search import Memory, forget
+from lastcard.kernel.tactics import tactic
+from lastcard.rulebooks import load
+
+PLAYERS = 2
+FACES = {"skip": "S", "reverse": "R", "draw_2": "+2", "wild": "W", "wild_draw_4": "W+4"}
+
+
+class Adapter:
+    """A tactician or, with playouts, a searcher as an agent of RLCard."""
+
+    use_raw = True
+
+    def __init__(self, playouts: int = 0) -> None:
+        book = load("rounds", {"reverse_skips_with_two": False})
+        self._at = Position(book, ["us", "them"])
+        self._mind = mind_for(book, PLAYERS)
+        seed(self._mind.rng, 1)
+        self._playouts = playouts
+        self._desk = Desk(book, PLAYERS, self._mind, 1) if playouts else None
+
+    def eval_step(self, state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        return self.step(state), {}
+
+    def step(self, state: dict[str, Any]) -> str:
+        legal: list[str] = state["raw_legal_actions"]
+        if len(legal) == 1:
+            return legal[0]
+        s = self._look(state["raw_obs"])
+        if self._desk is None:
+            code = tactic(s, self._at.rules, self._mind)
+        else:
+            memory = Memory()
+            forget(memory, s)
+            code = self._desk.think(s, memory, self._playouts)
+        return self._action(code, legal)
+
+    def _look(self, seen: dict[str, Any]) -> State:
+        """RLCard's state as ours: we are seat 0, and the cards that we can't see are missing."""
+        s, cards = self._at.state, self._at.notation.cards
+        me = next(i for i in range(PLAYERS) if seen["num_cards"][i] == len(seen["hand"]))
+        s.turn, s.phase, s.direction, s.drawn = 0, c.ASK_PLAY, 1, c.NOTHING
+        s.hands[0] = [0] * self._at.rules.kinds
+        for card in seen["hand"]:
+            s.hands[0][cards.kind(text(card))] += 1
+        s.held[0] = sum(1 << kind for kind, n in enumerate(s.hands[0]) if n)
+        s.count[:] = [seen["num_cards"][me], seen["num_cards"][1 - me]]
+        discards = seen["played_cards"] or [seen["target"]]
+        s.pile_n = len(discards)
+        s.pile[: s.pile_n] = [cards.kind(text(card)) for card in discards]
+        s.colour = cards.suit(seen["target"][0].upper())
+        s.deck_n = self._at.rules.cards - s.pile_n - sum(s.count)
+        return s
+
+    def _action(self, code: int, legal: list[str]) -> str:
+        kind, arg = c.kind_of(code), c.arg_of(code)
+        wanted = self._at.notation.cards.texts[kind]
+        suits = self._at.notation.cards.suits
+        for action in legal:
+            fits = text(action) == wanted
+            if fits and (arg == c.NOTHING or action[0].upper() == suits[arg]):
+                return action
+        raise ValueError(f"{wanted} is not among {legal}")
+
+
+def text(card: str) -> str:
+    """RLCard's `r-5`, `g-skip` or `b-wild` as we write it."""
+    colour, _, face = card.partition("-")
+    return FACES[face] if face.startswith("wild") else colour.upper() + FACES.get(face, face)
+
+
+def match(one: Any, other: Any, games: int) -> tuple[float, float]:
+    """The share of games that `one` wins, and its standard error."""
+    import rlcard
+
+    env = rlcard.make("uno", config={"seed": 99})
+    won = 0
+    for game in range(games):
+        seat = game % 2
+        env.set_agents([one, other] if seat == 0 else [other, one])
+        _, payoffs = env.run(is_training=False)
+        won += payoffs[seat] > 0
+    share = won / games
+    return share, sqrt(share * (1 - share) / games)
+
+
+def main() -> None:
+    import rlcard
+    from rlcard.agents import RandomAgent
+    from rlcard.models.uno_rule_models import UNORuleAgentV1
+
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+    by_chance = RandomAgent(num_actions=rlcard.make("uno").num_actions)
+    rows = [
+        ("uno-rule-v1", UNORuleAgentV1(), "random", by_chance, games),
+        ("tactician", Adapter(), "random", by_chance, games),
+        ("tactician", Adapter(), "uno-rule-v1", UNORuleAgentV1(), games),
+        ("searcher, 400 playouts", Adapter(400), "random", by_chance, games // 4),
+        ("searcher, 400 playouts", Adapter(400), "uno-rule-v1", UNORuleAgentV1(), games // 4),
+    ]
+    print("| in RLCard's uno | against | wins | 95% interval | games |\n|---|---|--:|--:|--:|")
+    for name, one, opponent, other, n in rows:
+        share, error = match(one, other, n)
+        low, high = 100 * (share - 1.96 * error), 100 * (share + 1.96 * error)
+        print(f"| {name} | {opponent} | {100 * share:.1f}% | {low:.1f} to {high:.1f} | {n:,} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

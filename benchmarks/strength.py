@@ -1,0 +1,146 @@
+"""How strong the bots are: `python benchmarks/strength.py` prints the table of docs/strength.md.
+
+Every deal is played in all seatings (each seat comes first once, so every hand is held by everybody), and an
+interval is over deals. The deals are not those that the weights were tuned with (`benchmarks/tune.py`). All of
+it runs in the compiled arena, whose bots are those of the table (tests/bots/test_ladder.py). The oracle sees all
+hands: it cheats, and stands there to show how far from that the honest ones are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lastcard.bots.searcher import PLAYOUTS
+from lastcard.bots.tactician import mind_for
+from lastcard.bots.thinking import play_deals
+from lastcard.kernel.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
+from lastcard.kernel.bots import RANDOM
+from lastcard.rulebooks import load
+
+KEY = 99  # the seed of the measuring deals
+CHUNK = 25
+Array = np.ndarray[Any, Any]
+
+ONE, TEN, FIFTY = PLAYOUTS["searcher-1"], PLAYOUTS["searcher"], PLAYOUTS["searcher-50"]
+NAMES = {
+    RANDOM: "random",
+    MAJORITY: "majority",
+    TACTICIAN: "tactician",
+    SEARCHER: "searcher",
+    ORACLE: "oracle (cheats)",
+}
+TIMES = {ONE: "1 ms", TEN: "10 ms", FIFTY: "50 ms"}
+
+
+def wins(won: Array, points: Array) -> Array:
+    """The share of rounds won, in percent."""
+    return 100 * won[:, 0]
+
+
+def mean_points(won: Array, points: Array) -> Array:
+    return points[:, 0]
+
+
+def lead(won: Array, points: Array) -> Array:
+    """Penalty points less than the others have."""
+    ours: Array = points[:, 0]
+    theirs: Array = points[:, 1:].mean(axis=1)
+    return theirs - ours
+
+
+Measure = Callable[[Array, Array], Array]
+UNITS: dict[Measure, str] = {wins: "% of rounds", mean_points: "mean points", lead: "points fewer"}
+
+
+class Case(NamedTuple):
+    """Who plays against whom, what is measured, and what is asked for: at least, and wanted."""
+
+    rules: str
+    players: int
+    bot: int
+    playouts: int
+    others: int
+    measure: Measure
+    aim: str
+    deals: int
+
+
+CASES = [
+    Case("rounds", 2, TACTICIAN, 0, RANDOM, wins, "67 [70]", 50_000),
+    Case("rounds", 2, SEARCHER, TEN, RANDOM, wins, "72 [75]", 1_500),
+    Case("rounds", 2, SEARCHER, ONE, TACTICIAN, wins, "53 [55]", 6_000),
+    Case("rounds", 2, SEARCHER, TEN, TACTICIAN, wins, "56 [58]", 2_000),
+    Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 [61]", 700),
+    Case("rounds", 2, ORACLE, TEN, TACTICIAN, wins, "", 700),
+    Case("rounds", 4, TACTICIAN, 0, RANDOM, wins, "35 [37]", 30_000),
+    Case("rounds", 4, SEARCHER, TEN, TACTICIAN, wins, "27 [29]", 1_500),
+    Case("rounds", 4, ORACLE, TEN, TACTICIAN, wins, "", 300),
+    Case("league", 4, TACTICIAN, 0, RANDOM, mean_points, "65 [67]", 30_000),
+    Case("league", 4, SEARCHER, TEN, RANDOM, mean_points, "", 400),
+    Case("fool108", 2, TACTICIAN, 0, RANDOM, lead, "11 [13]", 30_000),
+    Case("fool108", 2, SEARCHER, TEN, TACTICIAN, lead, "3.5 [6]", 1_500),
+    Case("fool108", 2, ORACLE, TEN, TACTICIAN, lead, "", 400),
+    Case("classic", 2, SEARCHER, TEN, TACTICIAN, wins, "over 50", 1_000),
+    *(
+        Case(rules, 2, TACTICIAN, 0, MAJORITY, wins, "over 50", 20_000)
+        for rules in ("rounds", "league", "classic")
+    ),
+    Case("fool108", 2, TACTICIAN, 0, MAJORITY, lead, "over 0", 20_000),
+    *(
+        Case(rules, 2, SEARCHER, ONE, MAJORITY, wins, "over 50", 1_500)
+        for rules in ("rounds", "league", "classic")
+    ),
+    Case("fool108", 2, SEARCHER, ONE, MAJORITY, lead, "over 0", 1_500),
+]
+
+
+def play(case: Case, deals: int, threads: int) -> tuple[float, float, float]:
+    """The mean, half of its 95% interval, and milliseconds a game."""
+    book = load(case.rules)
+    minds = [mind_for(book, case.players) for _ in range(case.players)]
+    bots = [case.bot, *[case.others] * (case.players - 1)]
+    budgets = [case.playouts] * case.players
+    chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
+    began = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(lambda c: play_deals(book, minds, bots, budgets, KEY, c[0], c[1]), chunks))
+    took = time.perf_counter() - began
+    won, points = (np.concatenate(rows) / case.players for rows in zip(*parts, strict=True))
+    values = case.measure(won, points)
+    half = 1.96 * values.std(ddof=1) / np.sqrt(deals)
+    return float(values.mean()), float(half), 1000 * took * threads / (deals * case.players)
+
+
+def name(case: Case) -> str:
+    budget = f", {TIMES[case.playouts]}" if case.playouts else ""
+    return f"{NAMES[case.bot]}{budget}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--share", type=float, default=1.0, help="of the deals: 0.1 for a quick look")
+    parser.add_argument("--only", default="", help="cases whose line contains this text")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    told = parser.parse_args()
+    print("| rules | players | bot | against | | measured | 95% interval | aim | deals | ms a game |")
+    print("|---|--:|---|---|---|--:|--:|--:|--:|--:|")
+    for case in CASES:
+        others = f"{case.players - 1} x {NAMES[case.others]}" if case.players > 2 else NAMES[case.others]
+        row = f"| {case.rules} | {case.players} | {name(case)} | {others} | {UNITS[case.measure]}"
+        if told.only not in row:
+            continue
+        deals = max(50, round(case.deals * told.share))
+        mean, half, took = play(case, deals, told.threads)
+        interval = f"{mean - half:.1f} to {mean + half:.1f}"
+        print(f"{row} | {mean:.1f} | {interval} | {case.aim} | {deals:,} | {took:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
