@@ -1,7 +1,7 @@
 """Our bots in RLCard's own Uno, through an adapter: `python benchmarks/rlcard_match.py [GAMES]`.
 
 RLCard's rules differ from ours in places (a drawn card that fits the colour is played at once, a Reverse
-between two players is no skip): the bots see its table as `rounds` without that skip. Seats change every game.
+between two players is no skip): the bots see its table as `rounds` without that skip. Seats change each game.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How strong the bots are: `python benchmarks/strength.py` prints the table of docs/strength.md.
 
 Every deal is played in all seatings (each seat comes first once, so every hand is held by everybody), and an
-interval is over deals. The deals are not those that the weights were tuned with (`benchmarks/tune.py`). All of
-it runs in the compiled arena, whose bots are those of the table (tests/bots/test_ladder.py). The oracle sees all
-hands: it cheats, and stands there to show how far from that the honest ones are.
+interval is over deals. They are not the deals that the weights were tuned with (`benchmarks/tune.py`). All of
+it runs in the compiled arena, whose bots are those of the table (tests/bots/test_ladder.py). The oracle sees
+all hands: it cheats, and stands there to show how far from that the honest ones are.
 """
 
 from __future__ import annotations

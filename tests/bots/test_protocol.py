@@ -82,7 +82,7 @@ def test_all_that_a_bot_hears_fits_the_schema(
     assert [json.loads(line)["id"] for line in questions] == list(range(1, len(questions) + 1))
     for line in questions:
         assert line.startswith('{"id":')
-        assert list(json.loads(line)) == ["id", "ask", "legal", "time_left_ms", "view"]
+        assert list(json.loads(line)) == ["id", "ask", "legal", "time_left_ms", "view", "events"]
 
 
 def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_path: Path) -> None:
@@ -101,6 +101,7 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
         match = Match(book, players, KeyedStream(bytes([seed]) * 32))
         match.deal(Deal(first=0, deck=[*dealt, top, *pile]))
         bot = create(listener, book, players, seed)
+        bot.notice([event.seen_by("Ann") for event in match.game.events])  # type: ignore[attr-defined]
         bot.choose(match.game.view(0))
         close([bot])
     lines = heard(tmp_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -29,7 +29,12 @@ class ProcessBot:
         self._child: Child | None = None
         self._id = 0
         self._greeted = False
+        self._events: list[dict[str, Any]] = []
         self.stderr = ""
+
+    def notice(self, events: list[dict[str, Any]]) -> None:
+        """To be sent along with the next question."""
+        self._events += events
 
     def start(self, limits: Limits) -> None:
         """Start the process and send the hello, without waiting for it."""
@@ -103,7 +108,12 @@ class ProcessBot:
         self._id += 1
         limit = self._limits.move
         began = time.monotonic()
-        child.send(line(Request(id=self._id, ask=ask, legal=legal, time_left_ms=_ms(limit), view=view)))
+        events, self._events = self._events, []
+        child.send(
+            line(
+                Request(id=self._id, ask=ask, legal=legal, time_left_ms=_ms(limit), view=view, events=events)
+            )
+        )
         data = child.receive(limit)
         if data is None:  # whether it is slow or stuck, a second helping of time will show
             if child.receive(limit) is None:

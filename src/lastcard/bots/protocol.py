@@ -34,6 +34,7 @@ class Request(Struct, frozen=True, kw_only=True):
     legal: list[str]  # the answers that are right; for `respond` also null
     time_left_ms: int
     view: View
+    events: list[dict[str, Any]]  # what the seat has seen since the last question, in its order
 
 
 class Ready(Struct, frozen=True, kw_only=True):
