@@ -4,7 +4,7 @@ BIN := .venv/bin
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: help play test quick setup fmt lint golden schema bench clean
+.PHONY: help play test quick setup fmt lint golden protocol schema bench clean
 
 help:
 	@echo "make play    play at once, in the terminal"
@@ -36,6 +36,10 @@ lint: .venv/.developed
 
 golden: .venv/.developed
 	$(BIN)/python tests/golden_records.py
+
+protocol: .venv/.installed
+	@mkdir -p client/src
+	$(BIN)/python -m lastcard.server.typescript > client/src/protocol.ts
 
 schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \

@@ -33,7 +33,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("errors", "kernel", "rulebooks", "table", "numpy"),
         *("gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
     },
-    "cli": {"errors", "kernel", "rulebooks", "table", "bots", "sim", "league", "msgspec", "rich", "lastcard"},
+    "server": {
+        *("errors", "database", "rulebooks", "table", "bots", "haggle", "league", "msgspec"),
+        *("litestar", "uvicorn", "sqlalchemy", "openskill", "lastcard"),
+    },
+    "cli": {
+        *("errors", "kernel", "rulebooks", "table", "bots", "sim", "league", "server", "msgspec", "rich"),
+        "lastcard",
+    },
     "__main__": {"cli"},
     "__init__": {"sim"},
 }

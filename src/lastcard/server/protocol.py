@@ -1,0 +1,713 @@
+"""Every message between the server and its clients, browsers and bots alike (docs/protocol.md).
+
+What a client sends is a member of `FromClient`, what it gets one of `FromServer`; `HTTP` holds the bodies of
+the HTTP part. `typescript` writes the client's types from these very structs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct, field
+
+from ..rulebooks.options import Option
+from ..rulebooks.sheet import Section
+from ..table.record import Record
+from ..table.standing import Standing
+from ..table.tally import Hands
+from ..table.view import View
+
+PROTOCOL: Final = 1
+LARGEST_MESSAGE: Final = 8192  # bytes, from a client
+
+Id = Annotated[str, Meta(min_length=1, max_length=40)]  # a client's own; the same id is never done twice
+Code = Annotated[str, Meta(min_length=1, max_length=300)]  # of a table; a whole link is read as one
+SeatNumber = Annotated[int, Meta(ge=0, le=19)]
+Seconds = Annotated[int, Meta(ge=0, le=600)]
+Pace = Literal["slow", "normal", "fast"]
+
+PHRASES: Final = ("hello", "luck", "nice", "oops", "think", "thanks", "sorry", "again", "bye", "gg")
+
+
+# ---- What clients send -------------------------------------------------------------------------------------
+
+
+class _Sent(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A message of a client. With an `id` it is answered by `ack` or `refused`."""
+
+
+class Ping(_Sent, tag="ping"):
+    """Is the line alive, and what does the server's clock say?"""
+
+    sent: float
+
+
+class Lobby(_Sent, tag="lobby"):
+    """Leave whatever is open and watch the lobby; a `lobby` follows, and another when it has changed."""
+
+
+class Create(_Sent, tag="create"):
+    """A new table with its creator in seat 0. The ack has its code; the table follows."""
+
+    id: Id
+    rules: Annotated[str, Meta(max_length=40)] = "classic"
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+    seats: Annotated[int, Meta(ge=2, le=20)] | None = None  # None: as many as the rulebook likes
+    bots: str | None = None  # a level: fill the other seats with bots
+    public: bool = True
+    timer: Seconds = 0  # for a turn; 0: nobody is timed
+    pace: Pace = "normal"  # of the bots
+    start: bool = False  # deal at once, if every seat is taken
+
+
+class Open(_Sent, tag="open"):
+    """Come to a table: into one's own seat, else as a spectator. `since` is the last event one has."""
+
+    id: Id
+    code: Code
+    since: int | None = None
+    sit: bool = False  # take a free seat if there is one, as an invitation does
+
+
+class Sit(_Sent, tag="sit"):
+    """Take a seat: an empty one, a bot's between matches, or one's own that a bot minds."""
+
+    id: Id
+    seat: SeatNumber | None = None
+
+
+class Stand(_Sent, tag="stand"):
+    """Give the seat up and watch. In a match a bot goes on for it."""
+
+    id: Id
+
+
+class Leave(_Sent, tag="leave"):
+    """Give the seat up, if there is one, and go back to the lobby."""
+
+    id: Id
+
+
+class Ready(_Sent, tag="ready"):
+    """Ready for the deal, the next round or the rematch; or not any more."""
+
+    id: Id
+    ready: bool = True
+
+
+class Start(_Sent, tag="start"):
+    """Deal now (the host; or anybody seated when the host is away)."""
+
+    id: Id
+
+
+class Act(_Sent, tag="act"):
+    """An action of one's own seat, as `legal` words it, at the version it was chosen from."""
+
+    id: Id
+    version: int
+    action: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class AddBot(_Sent, tag="bot"):
+    """Put a bot into a seat (the host): an empty one, or instead of whoever sits there."""
+
+    id: Id
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=20)] = "casual"
+
+
+class Kick(_Sent, tag="kick"):
+    """Empty a seat (the host). In a match a bot goes on for it. The kicked can't come back to the table."""
+
+    id: Id
+    seat: SeatNumber
+    why: Annotated[str, Meta(max_length=80)] = ""
+
+
+class HandOver(_Sent, tag="host"):
+    """Make somebody else the host; or take over (`seat` is one's own) when the host is away."""
+
+    id: Id
+    seat: SeatNumber
+
+
+class Away(_Sent, tag="away"):
+    """Step away (a bot goes on for the seat), or come back."""
+
+    id: Id
+    away: bool = True
+
+
+class Say(_Sent, tag="say"):
+    """Chat: one of the phrases, or a short text."""
+
+    id: Id
+    phrase: Annotated[str, Meta(max_length=20)] | None = None
+    text: Annotated[str, Meta(max_length=140)] | None = None
+
+
+class Mute(_Sent, tag="mute"):
+    """Spectators may not chat, or may again (the host)."""
+
+    id: Id
+    mute: bool = True
+
+
+class Shuffle(_Sent, tag="shuffle"):
+    """One's own addition to the seed of the next deal; it can be changed until the deal."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=64)]
+
+
+class Change(_Sent, tag="change"):
+    """Other rules or settings, before the match (the host). What is None stays."""
+
+    id: Id
+    rules: Annotated[str, Meta(max_length=40)] | None = None
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] | None = None
+    seats: Annotated[int, Meta(ge=2, le=20)] | None = None
+    public: bool | None = None
+    timer: Seconds | None = None
+    pace: Pace | None = None
+
+
+class Close(_Sent, tag="close"):
+    """Close the table (the host): everybody is back in the lobby."""
+
+    id: Id
+
+
+FromClient = (
+    Ping
+    | Lobby
+    | Create
+    | Open
+    | Sit
+    | Stand
+    | Leave
+    | Ready
+    | Start
+    | Act
+    | AddBot
+    | Kick
+    | HandOver
+    | Away
+    | Say
+    | Mute
+    | Shuffle
+    | Change
+    | Close
+)
+
+
+# ---- What happens at a table -------------------------------------------------------------------------------
+
+
+class _Event(Struct, kw_only=True, forbid_unknown_fields=True):
+    n: int  # events of a table are numbered; several may share the number of the entry they come from
+    at: int  # the server's clock, in milliseconds since 1970
+
+
+class Seen(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """What happened in the game, as this seat saw it (docs/record.md). Only what applies is there."""
+
+    type: str
+    player: str | None
+    card: str | None = None
+    colour: str | None = None
+    with_: str | None = field(default=None, name="with")
+    count: int | None = None
+    why: str | None = None
+    cards: list[str] | None = None  # drawn; for the eyes of who drew them
+    against: str | None = None
+    guilty: bool | None = None
+    hand: list[str] | None = None  # for the eyes of the challenger
+    direction: int | None = None
+    points: int | None = None
+    caught: str | None = None
+    accused: str | None = None
+    reason: str | None = None
+    scores: dict[str, int] | None = None
+    hands: dict[str, list[str]] | None = None
+    above: int | None = None
+
+
+class Played(_Event, tag="game"):
+    """Something in the game; `version` is the one it led to."""
+
+    version: int
+    seen: Seen
+
+
+class Dealt(_Event, tag="deal"):
+    """A round begins."""
+
+    round: int
+    version: int
+
+
+class Said(_Event, tag="said"):
+    """Chat. `seat` is null for a spectator."""
+
+    name: str
+    seat: int | None
+    phrase: str | None
+    text: str | None
+
+
+class Came(_Event, tag="came"):
+    """Somebody took a seat; `level` for a bot."""
+
+    name: str
+    seat: int
+    level: str | None
+
+
+class Went(_Event, tag="went"):
+    """Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`."""
+
+    name: str
+    seat: int
+    why: Literal["left", "kicked", "replaced"]
+
+
+class Minded(_Event, tag="minded"):
+    """A bot goes on for a person (`away`), or the person is back."""
+
+    name: str
+    seat: int
+    away: bool
+    why: Literal["stepped", "timeout", "left", "back"]
+
+
+class Hosted(_Event, tag="hosted"):
+    """There is a new host."""
+
+    name: str
+    seat: int
+
+
+class Settled(_Event, tag="settled"):
+    """Rules or settings have changed."""
+
+    rules: str
+
+
+class Sealed(_Event, tag="sealed"):
+    """The seed of the next deal is fixed: its SHA-256 (docs/fairness.md)."""
+
+    commitment: str
+
+
+class Revealed(_Event, tag="revealed"):
+    """The seed of a round that is over."""
+
+    round: int
+    seed: str
+
+
+class Ended(_Event, tag="ended"):
+    """The match is over; `game` is its number in the history."""
+
+    game: str
+    winners: list[str]
+
+
+class TimedOut(_Event, tag="timeout"):
+    """A person's time was up: the server moved for the seat."""
+
+    name: str
+    seat: int
+
+
+TableEvent = (
+    Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut
+)
+
+
+# ---- What the server sends ---------------------------------------------------------------------------------
+
+
+class Seat(Struct, kw_only=True, frozen=True):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["empty", "person", "bot"]
+    name: str | None
+    person: str | None  # the public id of the person
+    level: str | None  # of the bot that sits here, or minds the seat
+    online: bool
+    ready: bool
+    away: bool  # a bot goes on for the person
+
+
+class Clock(Struct, kw_only=True, frozen=True):
+    """Who is waited for, and until when by the server's clock (compare `now`)."""
+
+    seat: int
+    deadline: int
+    seconds: int
+
+
+class Fairness(Struct, kw_only=True, frozen=True):
+    """The seed of the round in play or to be dealt next (docs/fairness.md)."""
+
+    commitment: str
+    additions: dict[str, str]  # of the players, by name
+    seed: str | None  # shown when the round is over
+    next_commitment: str | None  # between rounds: of the one to come
+
+
+class TableState(Struct, kw_only=True, frozen=True):
+    """All that one viewer may know about a table."""
+
+    code: str
+    version: int  # of the game: an `act` names it
+    n: int  # the number of the last event
+    now: int  # the server's clock
+    phase: Literal["waiting", "playing", "between", "over"]
+    rules: str
+    title: str
+    set: dict[str, bool | int | str]
+    public: bool
+    timer: int
+    pace: Pace
+    muted: bool  # spectators may not chat
+    host: int | None  # a seat
+    seats: list[Seat]
+    watchers: list[str]
+    you: int | None  # your seat; null for a spectator
+    may: list[str]  # the types of messages that you may send now: start, kick, sit, ...
+    round: int
+    standing: Standing | None
+    view: View | None
+    clock: Clock | None
+    fairness: Fairness
+    suits: dict[str, str]  # letter to name
+    suit_word: str
+    game: str | None  # the number in the history, when the match is over
+
+
+class LobbyTable(Struct, kw_only=True, frozen=True):
+    """A public table, as the lobby lists it."""
+
+    code: str
+    rules: str
+    title: str
+    host: str | None
+    people: list[str]
+    bots: int
+    seats: int
+    watchers: int
+    phase: Literal["waiting", "playing", "between", "over"]
+    timer: int
+    house_rules: int  # how many are set
+
+
+class Me(Struct, kw_only=True, frozen=True):
+    """Who the browser is."""
+
+    person: str | None  # the public id; null: no name yet
+    name: str | None
+    table: str | None  # the code of a table where a seat of yours is held: offer to rejoin
+
+
+class Welcome(Struct, kw_only=True, frozen=True, tag="welcome"):
+    """The first message on a socket. A `build` other than the page's own: reload the page."""
+
+    protocol: int
+    build: str
+    now: int
+    me: Me
+
+
+class Pong(Struct, kw_only=True, frozen=True, tag="pong"):
+    sent: float
+    now: int
+
+
+class LobbyNow(Struct, kw_only=True, frozen=True, tag="lobby"):
+    """The public tables; `why` tells somebody who was sent here what became of the table."""
+
+    tables: list[LobbyTable]
+    online: int
+    why: Literal["", "kicked", "closed", "left", "gone"] = ""
+    text: str = ""
+
+
+class TableNow(Struct, kw_only=True, frozen=True, tag="table"):
+    """The table as it is now, and what happened since the last message; with `resync`, since `since`."""
+
+    table: TableState
+    events: list[TableEvent]
+    resync: bool = False
+
+
+class Ack(Struct, kw_only=True, frozen=True, tag="ack"):
+    """Done and kept. What it led to was sent before. A repeated id gets the same answer."""
+
+    id: str
+    n: int | None = None  # the entry's number
+    version: int | None = None
+    code: str | None = None  # of the table
+
+
+class Refused(Struct, kw_only=True, frozen=True, tag="refused"):
+    """Not done; `why` is a sentence. After `stale` the table follows; `dropped` came too late, at no cost."""
+
+    id: str | None
+    code: Literal["rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"]
+    why: str
+
+
+class Elsewhere(Struct, kw_only=True, frozen=True, tag="elsewhere"):
+    """The table was opened in another tab or on another device: this socket is closed, don't fight back."""
+
+
+class Closing(Struct, kw_only=True, frozen=True, tag="closing"):
+    """The server is about to restart: reconnect by yourself."""
+
+    why: str
+
+
+FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing
+
+
+# ---- The bodies of the HTTP part ---------------------------------------------------------------------------
+
+
+class Problem(Struct, kw_only=True, frozen=True):
+    """The body of every answer with a status of 400 and more."""
+
+    why: str
+    suggestion: str | None = None  # another name that is free
+
+
+class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A word that moves an identity to another device, once, within a few minutes."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class LevelInfo(Struct, kw_only=True, frozen=True):
+    name: str
+    about: str
+
+
+class BookInfo(Struct, kw_only=True, frozen=True):
+    name: str
+    title: str
+    about: str
+    min_players: int
+    most_players: int
+    default_players: int
+    hand: int
+    scoring: str
+
+
+class About(Struct, kw_only=True, frozen=True):
+    """What a client needs before the first table."""
+
+    protocol: int
+    build: str
+    version: str
+    phrases: list[str]
+    levels: list[LevelInfo]
+    default_level: str
+    rules: list[BookInfo]
+
+
+class CardInfo(Struct, kw_only=True, frozen=True):
+    """A kind of card: its text, colour letter (null: wild), symbol, the face's name, points and effects."""
+
+    card: str
+    suit: str | None
+    symbol: str
+    name: str
+    points: int
+    wild: bool
+    draws: int
+    skips: bool
+    flips: bool
+
+
+class RulesPage(Struct, kw_only=True, frozen=True):
+    """A rulebook with its house rules: as a sheet, and as a form."""
+
+    info: BookInfo
+    options: list[Option]
+    values: dict[str, bool | int | str]  # in force
+    usual: dict[str, bool | int | str]  # as the rulebook comes
+    sheet: list[Section]
+    suits: dict[str, str]
+    suit_word: str
+    cards: list[CardInfo]
+
+
+class RulesWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+
+
+class SeatResult(Struct, kw_only=True, frozen=True):
+    name: str
+    person: str | None
+    bot: str | None
+    place: int
+    points: int
+    rated: bool
+
+
+class GameInfo(Struct, kw_only=True, frozen=True):
+    """A finished match in the history."""
+
+    game: str
+    rules: str
+    title: str
+    house_rules: int
+    ended: int
+    rounds: int
+    seats: list[SeatResult]
+
+
+class History(Struct, kw_only=True, frozen=True):
+    games: list[GameInfo]
+    before: str | None  # ask for the next page with it
+
+
+class ReplayStep(Struct, kw_only=True, frozen=True):
+    """One step: the action (null for the deal), what happened in the open, and every hand afterwards."""
+
+    action: str | None
+    events: list[Seen]
+    view: View
+    hands: dict[str, list[str]]
+
+
+class RoundCheck(Struct, kw_only=True, frozen=True):
+    """Whether a round was dealt from its seed. `fair` is null where the record has no seed."""
+
+    round: int
+    fair: bool | None
+    commitment: str | None
+    seed: str | None
+    additions: dict[str, str]
+    why: str
+
+
+class Replay(Struct, kw_only=True, frozen=True):
+    """One round of a record, step by step."""
+
+    rules: str
+    title: str
+    players: list[str]
+    rounds: int
+    round: int
+    steps: list[ReplayStep]
+    standing: Standing
+    suits: dict[str, str]
+    suit_word: str
+    checks: list[RoundCheck]
+
+
+class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    record: Record
+    round: int = 1
+
+
+class Ranked(Struct, kw_only=True, frozen=True):
+    """A person in the leaderboard. `rating` is a careful one: 1000 + 40 (mu - 3 sigma)."""
+
+    place: int
+    person: str
+    name: str
+    rating: int
+    mu: float
+    sigma: float
+    games: int
+    wins: int
+
+
+class Leaderboard(Struct, kw_only=True, frozen=True):
+    rules: str
+    rows: list[Ranked]
+
+
+class RulesStats(Struct, kw_only=True, frozen=True):
+    rules: str
+    games: int
+    wins: int
+    rounds: int
+    average_place: float
+    points: int
+    rating: int | None
+
+
+class Stats(Struct, kw_only=True, frozen=True):
+    person: str
+    name: str
+    rules: list[RulesStats]
+
+
+class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """An evening with real cards: every round as people report it."""
+
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+    players: Annotated[list[str], Meta(max_length=20)]
+    rounds: Annotated[list[Hands], Meta(max_length=200)]
+
+
+class RoundScore(Struct, kw_only=True, frozen=True):
+    scores: dict[str, int]
+    items: dict[str, dict[str, int]]
+    winner: str | None
+
+
+class ScoreSheetPage(Struct, kw_only=True, frozen=True):
+    rounds: list[RoundScore]
+    standing: Standing
+
+
+class HaggleWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Hands as text (`YYROB`: letters of the colours); the rest as `haggle --help` tells it."""
+
+    hands: Annotated[dict[str, Annotated[str, Meta(max_length=400)]], Meta(max_length=30)]
+    seed: Annotated[int, Meta(ge=0)] | None = None
+    count_eliminated: bool = False
+    double_last: bool = False
+
+
+class HaggleChange(Struct, kw_only=True, frozen=True):
+    rule: int
+    why: str
+    points: int
+
+
+class HagglePlayer(Struct, kw_only=True, frozen=True):
+    name: str
+    points: int
+    eliminated: bool
+    changes: list[HaggleChange]
+
+
+class HaggleScores(Struct, kw_only=True, frozen=True):
+    players: list[HagglePlayer]  # best first
+    seed: int | None
+
+
+class Health(Struct, kw_only=True, frozen=True):
+    ok: bool
+    tables: int
+    sockets: int
+
+
+HTTP: Final[tuple[Any, ...]] = (
+    *(Problem, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
+    *(GameInfo, History, Replay, ReplayWanted, RoundCheck, Leaderboard, Stats),
+    *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
+)

@@ -1,0 +1,1 @@
+"""The server: messages, tables, the store, sockets."""
