@@ -1,0 +1,85 @@
+"""Plays rounds with bots and writes what seat 0 sees as JSON: scenes for looking at the client without a server.
+
+    .venv/bin/python client/dev/dump.py > client/dev/scenes.json
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from lastcard.bots.registry import create
+from lastcard.rulebooks import load
+from lastcard.rulebooks.options import options
+from lastcard.table import Match, seeded
+
+NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "Pip"]
+
+
+def scene(match: Match, seen: list[Any]) -> dict[str, Any]:
+    view = msgspec.to_builtins(match.game.view(0))
+    standing = msgspec.to_builtins(match.standing)
+    values = {name: getattr(match.book, name) for name in options()}
+    points = {kind.text: kind.value("points") for kind in match.book.deck.kinds}
+    out = {"view": view, "events": seen[-60:], "standing": standing, "round": len(match.rounds)}
+    return out | {"values": values, "points": points}
+
+
+def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> list[dict[str, Any]]:
+    """The scenes after each of the first `count` actions of a match."""
+    book = load(rules, options)
+    match = Match(book, NAMES[:players], seeded(seed))
+    bots = [create("majority", book, NAMES[:players], seat) for seat in range(players)]
+    seen: list[Any] = []
+    out: list[dict[str, Any]] = []
+    while len(out) < count and not match.over:
+        if not match.rounds or match.game.over:
+            match.deal()
+            seen += [event.seen_by(NAMES[0]) for event in match.game.events]
+        seat = match.game.state.turn
+        text = bots[seat].choose(match.game.view(seat))
+        seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
+        out.append(scene(match, seen))
+    return out
+
+
+def hoard(cards: int) -> dict[str, Any]:
+    """Seat 0 draws and draws."""
+    book = load("league")
+    match = Match(book, NAMES[:4], seeded(3))
+    match.deal()
+    bots = [create("lazy", book, NAMES[:4], seat) for seat in range(4)]
+    seen: list[Any] = []
+    last = scene(match, seen)
+    while not match.game.over and len(match.game.view(0).hand) < cards or match.game.state.turn != 0:
+        seat = match.game.state.turn
+        legal = match.game.view(seat).legal
+        want = "draw" if "draw" in legal else "pass" if "pass" in legal else legal[0]
+        few = len(match.game.view(seat).hand) < 5
+        text = want if seat == 0 or few else bots[seat].choose(match.game.view(seat))
+        seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
+        if match.game.over:
+            break
+        last = scene(match, seen)
+    return last
+
+
+def main() -> None:
+    scenes = {
+        "classic4": steps("classic", 4, 7, 260),
+        "classic2": steps("classic", 2, 1, 90),
+        "classic10": steps("classic", 10, 5, 90),
+        "league3": steps("league", 3, 2, 90),
+        "rounds4": steps("rounds", 4, 2, 90),
+        "fool3": steps("fool108", 3, 4, 90),
+        "fool6": steps("fool108", 6, 4, 90),
+        "house4": steps("classic", 4, 9, 120, stacking="any", jump_in=True, seven_zero=True),
+        "hoard": [hoard(30)],
+    }
+    print(json.dumps(scenes, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+// Scenes from `dump.py` on the real components: /dev/?scene=classic4&step=40, for looking at them without a server.
+import { mount } from 'svelte'
+import '../src/styles.css'
+import Scene from './Scene.svelte'
+
+mount(Scene, { target: document.body })

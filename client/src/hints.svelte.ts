@@ -1,0 +1,31 @@
+// A first game explains itself: a few hints, each shown when it first applies, gone once it was read.
+
+import { t, type Key } from './messages/index.svelte'
+import type { View } from './net/protocol'
+
+type Name = 'lift' | 'draw' | 'pass' | 'one' | 'catch'
+const read = $state<{ names: string[] }>({ names: (localStorage.getItem('hints') ?? '').split(' ').filter(Boolean) })
+
+export function gotHint(name: Name): void {
+  if (read.names.includes(name)) return
+  read.names = [...read.names, name]
+  localStorage.setItem('hints', read.names.join(' '))
+}
+
+function applies(name: Name, view: View, calls: boolean): boolean {
+  const has = (start: string) => view.legal.some((one) => one.startsWith(start))
+  switch (name) {
+    case 'catch': return has('catch ')
+    case 'one': return calls && view.hand.length === 2 && view.legal.some((one) => one.endsWith(' call'))
+    case 'pass': return view.phase === 'drawn' && has('pass')
+    case 'draw': return view.phase === 'play' && has('draw') && !has('play ')
+    case 'lift': return has('play ') && view.phase === 'play'
+  }
+}
+
+export function nextHint(view: View, calls: boolean): { name: Name; text: string } | null {
+  if (view.you === null || view.turn !== view.you) return null
+  const order: Name[] = ['catch', 'one', 'pass', 'draw', 'lift']
+  const name = order.find((one) => !read.names.includes(one) && applies(one, view, calls))
+  return name ? { name, text: t(`hint.${name}` satisfies Key) } : null
+}

@@ -1,0 +1,187 @@
+// The line to the server as a small machine: connect, say where we are, send again what was not answered, probe,
+// come back by itself. It knows no DOM: the world (sockets, clock, timers) is given to it, so tests can turn it.
+
+import type { FromClient, FromServer } from './protocol'
+
+export type State = 'connecting' | 'open' | 'waiting' | 'elsewhere' | 'stopped'
+export type Place = { at: 'lobby' } | { at: 'table'; code: string; sit: boolean; since: number | null }
+/** A message that is answered. */
+export type Wish = Extract<FromClient, { id: string }>
+type Distributed<T> = T extends Wish ? Omit<T, 'id'> : never
+export type WishWithoutId = Distributed<Wish>
+
+export interface Wire {
+  send(text: string): void
+  close(): void
+}
+export interface Ears {
+  opened(): void
+  heard(text: string): void
+  closed(code: number): void
+}
+export interface World {
+  connect(ears: Ears): Wire
+  now(): number
+  later(ms: number, then: () => void): () => void
+  id(): string
+}
+export interface Listener {
+  state(state: State): void
+  message(message: FromServer): void
+}
+
+const FIRST_WAIT = 400
+const LONGEST_WAIT = 15_000
+const PROBE_EVERY = 20_000
+const PROBE_PATIENCE = 5_000
+export const TAKEN_OVER = 4001
+
+export class Connection {
+  state: State = 'connecting'
+  offset = 0 // the server's clock minus ours
+  private place: Place = { at: 'lobby' }
+  private wire: Wire | null = null
+  private generation = 0 // what an older socket still says does not count
+  private failures = 0
+  private welcomed = false
+  private wishes = new Map<string, Wish>() // sent or to be sent, not yet answered
+  private cancelRetry: () => void = () => {}
+  private cancelProbe: () => void = () => {}
+  private best = Infinity // the shortest way there and back, for the clock
+
+  constructor(private world: World, private listener: Listener) {}
+
+  start(): void { this.connect() }
+
+  stop(): void {
+    this.drop()
+    this.become('stopped')
+  }
+
+  /** Go to a table or the lobby, now and after every reconnection. Unanswered wishes of the old place are gone. */
+  go(place: Place): void {
+    const same = place.at === 'table' && this.place.at === 'table' && place.code === this.place.code
+    if (!same) this.wishes.clear()
+    this.place = place
+    if (this.welcomed) this.announce()
+  }
+
+  /** The last event we have: so that a reconnection tells only what is new. */
+  saw(n: number): void { if (this.place.at === 'table') this.place.since = n }
+
+  /** After `create`: we are at that table already. */
+  arrived(code: string, n: number): void { this.place = { at: 'table', code, sit: false, since: n } }
+
+  /** Send a wish under an id of its own; it is sent again under the same id until it is answered. */
+  wish(wish: WishWithoutId): string {
+    const id = this.world.id()
+    const whole = { ...wish, id } as Wish
+    this.wishes.set(id, whole)
+    if (this.welcomed) this.send(whole)
+    return id
+  }
+
+  /** Take back what was not answered: it is not sent again. */
+  forget(id: string): void { this.wishes.delete(id) }
+  get waiting(): number { return this.wishes.size }
+
+  /** The network is back, the page woke up, or somebody pressed the button. */
+  wake(): void {
+    if (this.state === 'waiting') this.connect()
+    else if (this.state === 'open') this.probe()
+  }
+
+  /** The reader wants the table here, not there. */
+  takeOver(): void { if (this.state === 'elsewhere') { this.failures = 0; this.connect() } }
+
+  private become(state: State): void {
+    this.state = state
+    this.listener.state(state)
+  }
+
+  private drop(): void {
+    this.generation += 1
+    this.welcomed = false
+    this.cancelRetry()
+    this.cancelProbe()
+    this.wire?.close()
+    this.wire = null
+  }
+
+  private connect(): void {
+    this.drop()
+    const mine = this.generation
+    const current = () => mine === this.generation
+    this.become('connecting')
+    this.cancelProbe = this.world.later(PROBE_PATIENCE * 2, () => { if (current()) this.lost() })
+    this.wire = this.world.connect({
+      opened: () => {},
+      heard: (text) => { if (current()) this.hear(JSON.parse(text) as FromServer) },
+      closed: (code) => { if (current()) { if (code === TAKEN_OVER) this.yieldTo(); else this.lost() } },
+    })
+  }
+
+  private lost(): void {
+    this.drop()
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures)
+    this.failures += 1
+    this.become('waiting')
+    this.cancelRetry = this.world.later(wait, () => this.connect())
+  }
+
+  private yieldTo(): void {
+    this.drop()
+    this.become('elsewhere')
+  }
+
+  private hear(message: FromServer): void {
+    if (message.type === 'elsewhere') return this.yieldTo()
+    this.probeLater()
+    if (message.type === 'welcome') this.welcome(message.now)
+    if (message.type === 'pong') this.measure(message.sent, message.now)
+    if ((message.type === 'ack' || message.type === 'refused') && message.id !== null) this.wishes.delete(message.id)
+    this.listener.message(message)
+  }
+
+  private welcome(now: number): void {
+    this.welcomed = true
+    this.failures = 0
+    if (this.best === Infinity) this.offset = now - this.world.now()
+    this.become('open')
+    this.announce()
+    for (const wish of this.wishes.values()) this.send(wish)
+    this.ping()
+  }
+
+  private announce(): void {
+    if (this.place.at === 'lobby') this.send({ type: 'lobby' })
+    else {
+      const { code, since, sit } = this.place
+      this.send({ type: 'open', id: this.world.id(), code, since, sit })
+    }
+  }
+
+  private send(message: FromClient): void { this.wire?.send(JSON.stringify(message)) }
+  private ping(): void { this.send({ type: 'ping', sent: this.world.now() }) }
+
+  private measure(sent: number, now: number): void {
+    const received = this.world.now()
+    if (received - sent <= this.best) {
+      this.best = received - sent
+      this.offset = now - (sent + received) / 2
+    }
+  }
+
+  private probeLater(): void {
+    this.cancelProbe()
+    this.cancelProbe = this.world.later(PROBE_EVERY, () => this.probe())
+  }
+
+  /** Ask for a sign of life: a socket may claim to be open after a sleep and be dead. */
+  private probe(): void {
+    this.cancelProbe()
+    this.ping()
+    const mine = this.generation
+    this.cancelProbe = this.world.later(PROBE_PATIENCE, () => { if (mine === this.generation) this.lost() })
+  }
+}

@@ -1,0 +1,728 @@
+// Written by `python -m lastcard.server.typescript`; change the structs of lastcard.server.protocol.
+
+export const PROTOCOL = 1;
+
+export type Phrase = "hello" | "luck" | "nice" | "oops" | "think" | "thanks" | "sorry" | "again" | "bye" | "gg";
+
+/** Is the line alive, and what does the server's clock say? */
+export interface Ping {
+  type: "ping";
+  sent: number;
+}
+
+/** Leave whatever is open and watch the lobby; a `lobby` follows, and another when it has changed. */
+export interface Lobby {
+  type: "lobby";
+}
+
+/** A new table with its creator in seat 0. The ack has its code; the table follows. */
+export interface Create {
+  type: "create";
+  id: string;
+  rules?: string;
+  set?: Record<string, boolean | number | string>;
+  seats?: number | null;
+  bots?: string | null;
+  public?: boolean;
+  timer?: number;
+  pace?: "fast" | "normal" | "slow";
+  start?: boolean;
+}
+
+/** Come to a table: into one's own seat, else as a spectator. `since` is the last event one has. */
+export interface Open {
+  type: "open";
+  id: string;
+  code: string;
+  since?: number | null;
+  sit?: boolean;
+}
+
+/** Take a seat: an empty one, a bot's between matches, or one's own that a bot minds. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat?: number | null;
+}
+
+/** Give the seat up and watch. In a match a bot goes on for it. */
+export interface Stand {
+  type: "stand";
+  id: string;
+}
+
+/** Give the seat up, if there is one, and go back to the lobby. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** Ready for the deal, the next round or the rematch; or not any more. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  ready?: boolean;
+}
+
+/** Deal now (the host; or anybody seated when the host is away). */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** An action of one's own seat, as `legal` words it, at the version it was chosen from. */
+export interface Act {
+  type: "act";
+  id: string;
+  version: number;
+  action: string;
+}
+
+/** Put a bot into a seat (the host): an empty one, or instead of whoever sits there. */
+export interface AddBot {
+  type: "bot";
+  id: string;
+  seat: number;
+  level?: string;
+}
+
+/** Empty a seat (the host). In a match a bot goes on for it. The kicked can't come back to the table. */
+export interface Kick {
+  type: "kick";
+  id: string;
+  seat: number;
+  why?: string;
+}
+
+/** Make somebody else the host; or take over (`seat` is one's own) when the host is away. */
+export interface HandOver {
+  type: "host";
+  id: string;
+  seat: number;
+}
+
+/** Step away (a bot goes on for the seat), or come back. */
+export interface Away {
+  type: "away";
+  id: string;
+  away?: boolean;
+}
+
+/** Chat: one of the phrases, or a short text. */
+export interface Say {
+  type: "say";
+  id: string;
+  phrase?: string | null;
+  text?: string | null;
+}
+
+/** Spectators may not chat, or may again (the host). */
+export interface Mute {
+  type: "mute";
+  id: string;
+  mute?: boolean;
+}
+
+/** One's own addition to the seed of the next deal; it can be changed until the deal. */
+export interface Shuffle {
+  type: "shuffle";
+  id: string;
+  text: string;
+}
+
+/** Other rules or settings, before the match (the host). What is None stays. */
+export interface Change {
+  type: "change";
+  id: string;
+  rules?: string | null;
+  set?: Record<string, boolean | number | string> | null;
+  seats?: number | null;
+  public?: boolean | null;
+  timer?: number | null;
+  pace?: "fast" | "normal" | "slow" | null;
+}
+
+/** Close the table (the host): everybody is back in the lobby. */
+export interface Close {
+  type: "close";
+  id: string;
+}
+
+/** The first message on a socket. A `build` other than the page's own: reload the page. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  build: string;
+  now: number;
+  me: Me;
+}
+
+/** Who the browser is. */
+export interface Me {
+  person: string | null;
+  name: string | null;
+  table: string | null;
+}
+
+export interface Pong {
+  type: "pong";
+  sent: number;
+  now: number;
+}
+
+/** The public tables; `why` tells somebody who was sent here what became of the table. */
+export interface LobbyNow {
+  type: "lobby";
+  tables: LobbyTable[];
+  online: number;
+  why: "" | "closed" | "gone" | "kicked" | "left";
+  text: string;
+}
+
+/** A public table, as the lobby lists it. */
+export interface LobbyTable {
+  code: string;
+  rules: string;
+  title: string;
+  host: string | null;
+  people: string[];
+  bots: number;
+  seats: number;
+  watchers: number;
+  phase: "between" | "over" | "playing" | "waiting";
+  timer: number;
+  house_rules: number;
+}
+
+/** The table as it is now, and what happened since the last message; with `resync`, since `since`. */
+export interface TableNow {
+  type: "table";
+  table: TableState;
+  events: (Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut)[];
+  resync: boolean;
+}
+
+/** All that one viewer may know about a table. */
+export interface TableState {
+  code: string;
+  version: number;
+  n: number;
+  now: number;
+  phase: "between" | "over" | "playing" | "waiting";
+  rules: string;
+  title: string;
+  set: Record<string, boolean | number | string>;
+  public: boolean;
+  timer: number;
+  pace: "fast" | "normal" | "slow";
+  muted: boolean;
+  host: number | null;
+  seats: Seat[];
+  watchers: string[];
+  you: number | null;
+  may: string[];
+  round: number;
+  standing: Standing | null;
+  view: View | null;
+  clock: Clock | null;
+  fairness: Fairness;
+  suits: Record<string, string>;
+  suit_word: string;
+  game: string | null;
+}
+
+/** A seat as everybody sees it. */
+export interface Seat {
+  seat: number;
+  kind: "bot" | "empty" | "person";
+  name: string | null;
+  person: string | null;
+  level: string | null;
+  online: boolean;
+  ready: boolean;
+  away: boolean;
+}
+
+/** By name, in the order of the seats. */
+export interface Standing {
+  totals: Record<string, number>;
+  places: Record<string, number>;
+  over: boolean;
+  winners: string[];
+  losers: string[];
+  next_limit: number | null;
+}
+
+/** A table as seen from one seat. `legal` holds the seat's right actions as text. */
+export interface View {
+  rules: string;
+  players: string[];
+  you: string | null;
+  phase: string;
+  turn: string | null;
+  direction: number;
+  top: string;
+  colour: string | null;
+  hand: string[];
+  counts: Record<string, number>;
+  draw_pile: number;
+  discards: string[];
+  drawn: string | null;
+  owed: number;
+  attacker: string | null;
+  called: string[];
+  catchable: string[];
+  turns: number;
+  refills: number;
+  legal: string[];
+  reason: string | null;
+  winner: string | null;
+  scores: Record<string, number> | null;
+  items: Record<string, Record<string, number>> | null;
+  hands: Record<string, string[]> | null;
+}
+
+/** Who is waited for, and until when by the server's clock (compare `now`). */
+export interface Clock {
+  seat: number;
+  deadline: number;
+  seconds: number;
+}
+
+/** The seed of the round in play or to be dealt next (docs/fairness.md). */
+export interface Fairness {
+  commitment: string;
+  additions: Record<string, string>;
+  seed: string | null;
+  next_commitment: string | null;
+}
+
+/** Something in the game; `version` is the one it led to. */
+export interface Played {
+  type: "game";
+  version: number;
+  seen: Seen;
+  n: number;
+  at: number;
+}
+
+/** What happened in the game, as this seat saw it (docs/record.md). Only what applies is there. */
+export interface Seen {
+  type: string;
+  player: string | null;
+  card?: string | null;
+  colour?: string | null;
+  with?: string | null;
+  count?: number | null;
+  why?: string | null;
+  cards?: string[] | null;
+  against?: string | null;
+  guilty?: boolean | null;
+  hand?: string[] | null;
+  direction?: number | null;
+  points?: number | null;
+  caught?: string | null;
+  accused?: string | null;
+  reason?: string | null;
+  scores?: Record<string, number> | null;
+  hands?: Record<string, string[]> | null;
+  above?: number | null;
+}
+
+/** A round begins. */
+export interface Dealt {
+  type: "deal";
+  round: number;
+  version: number;
+  n: number;
+  at: number;
+}
+
+/** Chat. `seat` is null for a spectator. */
+export interface Said {
+  type: "said";
+  name: string;
+  seat: number | null;
+  phrase: string | null;
+  text: string | null;
+  n: number;
+  at: number;
+}
+
+/** Somebody took a seat; `level` for a bot. */
+export interface Came {
+  type: "came";
+  name: string;
+  seat: number;
+  level: string | null;
+  n: number;
+  at: number;
+}
+
+/** Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`. */
+export interface Went {
+  type: "went";
+  name: string;
+  seat: number;
+  why: "kicked" | "left" | "replaced";
+  n: number;
+  at: number;
+}
+
+/** A bot goes on for a person (`away`), or the person is back. */
+export interface Minded {
+  type: "minded";
+  name: string;
+  seat: number;
+  away: boolean;
+  why: "back" | "left" | "stepped" | "timeout";
+  n: number;
+  at: number;
+}
+
+/** There is a new host. */
+export interface Hosted {
+  type: "hosted";
+  name: string;
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** Rules or settings have changed. */
+export interface Settled {
+  type: "settled";
+  rules: string;
+  n: number;
+  at: number;
+}
+
+/** The seed of the next deal is fixed: its SHA-256 (docs/fairness.md). */
+export interface Sealed {
+  type: "sealed";
+  commitment: string;
+  n: number;
+  at: number;
+}
+
+/** The seed of a round that is over. */
+export interface Revealed {
+  type: "revealed";
+  round: number;
+  seed: string;
+  n: number;
+  at: number;
+}
+
+/** The match is over; `game` is its number in the history. */
+export interface Ended {
+  type: "ended";
+  game: string;
+  winners: string[];
+  n: number;
+  at: number;
+}
+
+/** A person's time was up: the server moved for the seat. */
+export interface TimedOut {
+  type: "timeout";
+  name: string;
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** Done and kept. What it led to was sent before. A repeated id gets the same answer. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  n: number | null;
+  version: number | null;
+  code: string | null;
+}
+
+/** Not done; `why` is a sentence. After `stale` the table follows; `dropped` came too late, at no cost. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: "busy" | "denied" | "dropped" | "full" | "gone" | "invalid" | "name" | "rate" | "rules" | "stale";
+  why: string;
+}
+
+/** The table was opened in another tab or on another device: this socket is closed, don't fight back. */
+export interface Elsewhere {
+  type: "elsewhere";
+}
+
+/** The server is about to restart: reconnect by yourself. */
+export interface Closing {
+  type: "closing";
+  why: string;
+}
+
+/** The body of every answer with a status of 400 and more. */
+export interface Problem {
+  why: string;
+  suggestion: string | null;
+}
+
+export interface NameWanted {
+  name: string;
+}
+
+/** A word that moves an identity to another device, once, within a few minutes. */
+export interface CarryCode {
+  code: string;
+}
+
+/** What a client needs before the first table. */
+export interface About {
+  protocol: number;
+  build: string;
+  version: string;
+  phrases: string[];
+  levels: LevelInfo[];
+  default_level: string;
+  rules: BookInfo[];
+}
+
+export interface LevelInfo {
+  name: string;
+  about: string;
+}
+
+export interface BookInfo {
+  name: string;
+  title: string;
+  about: string;
+  min_players: number;
+  most_players: number;
+  default_players: number;
+  hand: number;
+  scoring: string;
+}
+
+/** A rulebook with its house rules: as a sheet, and as a form. */
+export interface RulesPage {
+  info: BookInfo;
+  options: Option[];
+  values: Record<string, boolean | number | string>;
+  usual: Record<string, boolean | number | string>;
+  sheet: Section[];
+  suits: Record<string, string>;
+  suit_word: string;
+  cards: CardInfo[];
+}
+
+/** One field as a form or a help text shows it. */
+export interface Option {
+  name: string;
+  help: string;
+  choices: string[];
+  least: number | null;
+  most: number | null;
+}
+
+/** A heading and its sentences; `rows` is the table of cards, where there is one. */
+export interface Section {
+  title: string;
+  lines: string[];
+  rows: [cards: string, copies: string, points: string, effect: string][];
+}
+
+/** A kind of card: its text, colour letter (null: wild), symbol, the face's name, points and effects. */
+export interface CardInfo {
+  card: string;
+  suit: string | null;
+  symbol: string;
+  name: string;
+  points: number;
+  wild: boolean;
+  draws: number;
+  skips: boolean;
+  flips: boolean;
+}
+
+export interface RulesWanted {
+  set?: Record<string, boolean | number | string>;
+}
+
+/** A finished match in the history. */
+export interface GameInfo {
+  game: string;
+  rules: string;
+  title: string;
+  house_rules: number;
+  ended: number;
+  rounds: number;
+  seats: SeatResult[];
+}
+
+export interface SeatResult {
+  name: string;
+  person: string | null;
+  bot: string | null;
+  place: number;
+  points: number;
+  rated: boolean;
+}
+
+export interface History {
+  games: GameInfo[];
+  before: string | null;
+}
+
+/** One round of a record, step by step. */
+export interface Replay {
+  rules: string;
+  title: string;
+  players: string[];
+  rounds: number;
+  round: number;
+  steps: ReplayStep[];
+  standing: Standing;
+  suits: Record<string, string>;
+  suit_word: string;
+  checks: RoundCheck[];
+}
+
+/** One step: the action (null for the deal), what happened in the open, and every hand afterwards. */
+export interface ReplayStep {
+  action: string | null;
+  events: Seen[];
+  view: View;
+  hands: Record<string, string[]>;
+}
+
+/** Whether a round was dealt from its seed. `fair` is null where the record has no seed. */
+export interface RoundCheck {
+  round: number;
+  fair: boolean | null;
+  commitment: string | null;
+  seed: string | null;
+  additions: Record<string, string>;
+  why: string;
+}
+
+export interface ReplayWanted {
+  record: MatchRecord;
+  round?: number;
+}
+
+/** One match, or its beginning. */
+export interface MatchRecord {
+  format: "lastcard/1";
+  rules: string | Record<string, unknown>;
+  set?: Record<string, unknown>;
+  players: string[];
+  rounds?: RoundRecord[];
+}
+
+/** One round. Cards are text, piles top card first. */
+export interface RoundRecord {
+  dealer?: string | null;
+  first: string;
+  deck: string;
+  back?: number[];
+  opening?: string | null;
+  reshuffles?: string[];
+  actions?: string[];
+}
+
+export interface Leaderboard {
+  rules: string;
+  rows: Ranked[];
+}
+
+/** A person in the leaderboard. `rating` is a careful one: 1000 + 40 (mu - 3 sigma). */
+export interface Ranked {
+  place: number;
+  person: string;
+  name: string;
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+  wins: number;
+}
+
+export interface Stats {
+  person: string;
+  name: string;
+  rules: RulesStats[];
+}
+
+export interface RulesStats {
+  rules: string;
+  games: number;
+  wins: number;
+  rounds: number;
+  average_place: number;
+  points: number;
+  rating: number | null;
+}
+
+/** An evening with real cards: every round as people report it. */
+export interface ScoreWanted {
+  set?: Record<string, boolean | number | string>;
+  players: string[];
+  rounds: Hands[];
+}
+
+/** A round as people report it: the hands held at its end, and what else counts. */
+export interface Hands {
+  hands: Record<string, string>;
+  out?: string | null;
+  uncalled?: boolean;
+  replenished?: Record<string, number>;
+  blocked?: boolean;
+}
+
+export interface ScoreSheetPage {
+  rounds: RoundScore[];
+  standing: Standing;
+}
+
+export interface RoundScore {
+  scores: Record<string, number>;
+  items: Record<string, Record<string, number>>;
+  winner: string | null;
+}
+
+/** Hands as text (`YYROB`: letters of the colours); the rest as `haggle --help` tells it. */
+export interface HaggleWanted {
+  hands: Record<string, string>;
+  seed?: number | null;
+  count_eliminated?: boolean;
+  double_last?: boolean;
+}
+
+export interface HaggleScores {
+  players: HagglePlayer[];
+  seed: number | null;
+}
+
+export interface HagglePlayer {
+  name: string;
+  points: number;
+  eliminated: boolean;
+  changes: HaggleChange[];
+}
+
+export interface HaggleChange {
+  rule: number;
+  why: string;
+  points: number;
+}
+
+export interface Health {
+  ok: boolean;
+  tables: number;
+  sockets: number;
+}
+
+export type FromClient = Ping | Lobby | Create | Open | Sit | Stand | Leave | Ready | Start | Act | AddBot | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+
+export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
+
+export type TableEvent = Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut;

@@ -1,0 +1,141 @@
+// What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
+
+import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
+import { PROTOCOL, type FromServer, type LobbyTable, type Me, type Refused, type Seen, type TableEvent, type TableState } from './protocol'
+
+const KEPT = 600 // events in the page's memory
+
+type Answer = { ok: true; code: string | null } | { ok: false; why: Refused }
+
+function socket(ears: Ears) {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  const wire = new WebSocket(`${scheme}://${location.host}/ws`)
+  wire.onopen = () => ears.opened()
+  wire.onmessage = (event) => ears.heard(String(event.data))
+  wire.onclose = (event) => ears.closed(event.code)
+  return { send: (text: string) => { if (wire.readyState === WebSocket.OPEN) wire.send(text) }, close: () => wire.close() }
+}
+
+export class Session {
+  line: State = $state('connecting')
+  me: Me = $state({ person: null, name: null, table: null })
+  known = $state(false) // whether we know who we are
+  outdated = $state(false)
+  closing: string | null = $state(null)
+  lobby: LobbyTable[] = $state.raw([])
+  online = $state(0)
+  lobbyWhy: { why: string; text: string } = $state({ why: '', text: '' })
+  table: TableState | null = $state.raw(null)
+  events: TableEvent[] = $state.raw([])
+  fresh: { serial: number; seen: Seen[] } = $state.raw({ serial: 0, seen: [] })
+  acting: string | null = $state(null) // the id of the action that waits for its answer
+  notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
+  private build: string | null = null
+  private answers = new Map<string, (answer: Answer) => void>()
+  private connection = new Connection(
+    {
+      connect: socket,
+      now: () => Date.now(),
+      later: (ms, then) => { const timer = setTimeout(then, ms); return () => clearTimeout(timer) },
+      id: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+    },
+    { state: (state) => this.changed(state), message: (message) => this.heard(message) },
+  )
+
+  start(): void {
+    addEventListener('online', () => this.wake())
+    addEventListener('pageshow', (event) => { if (event.persisted) this.wake() })
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.wake() })
+    this.connection.start()
+  }
+  /** A new identity needs a new socket: the cookie is read when it opens. */
+  restart(): void { this.connection.stop(); this.wipe(); this.connection.start() }
+  wake(): void { this.connection.wake() }
+  takeOver(): void { this.connection.takeOver() }
+  now(): number { return Date.now() + this.connection.offset }
+
+  goTo(place: Place): void {
+    if (place.at === 'lobby' || place.code.toUpperCase() !== this.table?.code) this.wipe()
+    this.connection.go(place)
+  }
+
+  /** Ask for something and wait for the answer. */
+  ask(wish: WishWithoutId): Promise<Answer> {
+    const id = this.connection.wish(wish)
+    return new Promise((resolve) => this.answers.set(id, resolve))
+  }
+  /** Ask for something; a refusal is shown. */
+  async want(wish: WishWithoutId): Promise<boolean> {
+    const answer = await this.ask(wish)
+    if (!answer.ok) this.tell(answer.why.why)
+    return answer.ok
+  }
+
+  act(action: string): void {
+    if (this.acting !== null || this.table === null) return
+    const id = this.connection.wish({ type: 'act', version: this.table.version, action })
+    this.acting = id
+    this.answers.set(id, (answer) => {
+      if (this.acting === id) this.acting = null
+      if (!answer.ok) this.tell(answer.why.why)
+    })
+  }
+
+  tell(text: string): void { this.notice = { serial: this.notice.serial + 1, text } }
+
+  private wipe(): void {
+    this.table = null
+    this.events = []
+    this.fresh = { serial: this.fresh.serial + 1, seen: [] }
+    this.acting = null
+    this.lobbyWhy = { why: '', text: '' }
+  }
+
+  private changed(state: State): void {
+    this.line = state
+    if (state === 'open') this.closing = null
+  }
+
+  private heard(message: FromServer): void {
+    switch (message.type) {
+      case 'welcome':
+        this.me = message.me
+        this.known = true
+        this.outdated = message.protocol !== PROTOCOL || (this.build !== null && this.build !== message.build)
+        this.build ??= message.build
+        return
+      case 'lobby':
+        this.lobby = message.tables
+        this.online = message.online
+        if (message.why !== '') { this.wipe(); this.lobbyWhy = { why: message.why, text: message.text }; this.connection.go({ at: 'lobby' }) }
+        return
+      case 'table': return this.sawTable(message.table, message.events, message.resync)
+      case 'ack': return this.answer(message.id, { ok: true, code: message.code })
+      case 'refused':
+        if (message.id !== null && this.answers.has(message.id)) this.answer(message.id, { ok: false, why: message })
+        else if (message.code === 'gone') { this.wipe(); this.lobbyWhy = { why: 'gone', text: message.why } }
+        else this.tell(message.why)
+        return
+      case 'closing': this.closing = message.why
+    }
+  }
+
+  private answer(id: string, answer: Answer): void {
+    this.answers.get(id)?.(answer)
+    this.answers.delete(id)
+  }
+
+  private sawTable(table: TableState, events: TableEvent[], resync: boolean): void {
+    const moved = this.table?.code !== table.code
+    if (moved) { this.events = []; this.connection.arrived(table.code, table.n) }
+    const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
+    const news = events.filter((event) => event.n > last)
+    this.table = table
+    this.connection.saw(table.n)
+    this.events = [...this.events, ...news].slice(-KEPT)
+    const seen = resync || moved ? [] : news.flatMap((event) => (event.type === 'game' ? [event.seen] : []))
+    this.fresh = { serial: this.fresh.serial + 1, seen }
+  }
+}
+
+export const session = new Session()

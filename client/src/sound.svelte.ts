@@ -1,0 +1,52 @@
+// Small sounds, made on the spot and off by default. None is longer than 400 ms.
+
+const wish = $state({ on: localStorage.getItem('sound') === 'on' })
+let context: AudioContext | null = null
+
+export const soundOn = (): boolean => wish.on
+export function setSound(on: boolean): void {
+  wish.on = on
+  localStorage.setItem('sound', on ? 'on' : 'off')
+  if (on) play('turn')
+}
+
+type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won'
+const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][]> = {
+  turn: [[220, 0], [277, 0.11]],
+  reverse: [[277, 0], [220, 0.11]],
+  call: [[1320, 0]],
+  catch: [[92, 0]],
+  won: [[880, 0], [1109, 0.1], [1320, 0.2]],
+}
+
+export function play(name: Name): void {
+  if (!wish.on) return
+  context ??= new AudioContext()
+  if (name === 'card' || name === 'draw') paper(context, name === 'card' ? 0.06 : 0.16)
+  else for (const [pitch, at] of NOTES[name]) note(context, pitch, at)
+}
+
+function note(audio: AudioContext, pitch: number, at: number): void {
+  const [tone, gain] = [audio.createOscillator(), audio.createGain()]
+  const start = audio.currentTime + at
+  tone.frequency.value = pitch
+  tone.type = pitch > 500 ? 'sine' : 'triangle'
+  gain.gain.setValueAtTime(0.16, start)
+  gain.gain.exponentialRampToValueAtTime(0.001, start + 0.19)
+  tone.connect(gain).connect(audio.destination)
+  tone.start(start)
+  tone.stop(start + 0.2)
+}
+
+function paper(audio: AudioContext, length: number): void {
+  const buffer = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate)
+  const data = buffer.getChannelData(0)
+  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 3 * 0.25
+  const source = audio.createBufferSource()
+  const filter = audio.createBiquadFilter()
+  filter.type = 'lowpass'
+  filter.frequency.value = 1800
+  source.buffer = buffer
+  source.connect(filter).connect(audio.destination)
+  source.start()
+}

@@ -1,0 +1,100 @@
+// Where things lie on the table: plain numbers from the size of the window and the number of players.
+
+export interface Point { x: number; y: number }
+export interface Desk {
+  width: number
+  height: number
+  card: number // width of a card in the hand
+  felt: { left: number; top: number; width: number; height: number }
+  centre: Point
+  ring: { rx: number; ry: number }
+  pile: number // width of a card on the pile
+  status: number // y of the sentence below the ring
+  crowded: boolean
+}
+
+const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value))
+
+export function desk(width: number, height: number, opponents: number, rows: number): Desk {
+  const crowded = opponents >= 7
+  const card = clamp(58, Math.min(width * 0.108, height * 0.145), 118) * (rows > 1 ? 0.72 : 1)
+  const hand = card * 1.42 * (rows > 1 ? 0.62 * (rows - 1) + 1 : 1)
+  const bottom = height - hand - 24
+  const felt = { left: 62, top: 56, width: width - 124, height: Math.max(220, bottom - 56) }
+  const pile = clamp(52, felt.height * 0.2, 114)
+  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.25, 150) }
+  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.45 : 0.49) }
+  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 46, crowded }
+}
+
+/** The place of each opponent on the ellipse, clockwise from the reader, who sits at the bottom. */
+export function places(count: number, d: Desk): Point[] {
+  const low = count >= 4 ? -Math.min(24, count * 3.4) : 0
+  return Array.from({ length: count }, (_, i) => {
+    const part = count === 1 ? 0.5 : count === 2 ? 0.23 + 0.54 * i : i / (count - 1)
+    const angle = ((180 + low + part * (180 - 2 * low)) * Math.PI) / 180
+    const rx = d.felt.width / 2 - 8
+    const ry = d.felt.height / 2
+    // A rounded table: towards its corners the ellipse is pushed outwards.
+    const square = 1 + 0.13 * Math.sin(2 * angle) ** 2
+    const x = d.width / 2 + rx * Math.cos(angle) * square
+    const y = d.felt.top + ry + ry * Math.sin(angle) * square
+    return { x: clamp(92, x, d.width - 92), y: clamp(44, y, d.felt.top + d.felt.height - 30) }
+  })
+}
+
+/** A point on the way from a seat to the middle, where its cards lie. */
+export function towards(from: Point, d: Desk, share: number): Point {
+  return { x: from.x + (d.centre.x - from.x) * share, y: from.y + (d.centre.y - from.y) * share }
+}
+
+export interface Slot { x: number; y: number; turn: number; row: number }
+export interface Spread { slots: Slot[]; rows: number; height: number }
+
+/** A hand as a fan, for few cards and much room. */
+export function fan(count: number, width: number, card: number): Spread {
+  const step = count > 1 ? Math.min(card * 0.63, (width - card) / (count - 1)) : 0
+  const arc = Math.min(3, 26 / Math.max(count, 1))
+  const left = (width - card - step * (count - 1)) / 2
+  const slots = Array.from({ length: count }, (_, i) => {
+    const off = i - (count - 1) / 2
+    const drop = (off * off * 30) / Math.max(9, (count * count) / 4)
+    return { x: left + i * step, y: drop, turn: off * arc, row: 0 }
+  })
+  return { slots, rows: 1, height: card * 1.42 + 22 }
+}
+
+export const rowsFor = (count: number, perRow: number) => Math.max(1, Math.min(3, Math.ceil(count / perRow)))
+
+/** A hand in rows: cards that fit show a strip one can tap, the selected one shows whole. */
+export function accordion(fits: boolean[], selected: number, width: number, card: number, perRow: number, step: number): Spread {
+  const rows = rowsFor(fits.length, perRow)
+  const length = Math.ceil(fits.length / rows)
+  const slots: Slot[] = []
+  for (let row = 0; row < rows; row++) {
+    const from = row * length
+    const line = fits.slice(from, from + length)
+    const strips = strip(line, selected - from, width - card, card)
+    const total = strips.reduce((sum, one) => sum + one, 0) + card
+    let x = Math.max(0, (width - total) / 2)
+    line.forEach((_, i) => {
+      slots.push({ x, y: row * step, turn: 0, row })
+      x += strips[i] ?? 0
+    })
+  }
+  return { slots, rows, height: (rows - 1) * step + card * 1.42 }
+}
+
+/** How much of each card but the last is seen. */
+function strip(fits: boolean[], selected: number, room: number, card: number): number[] {
+  const cards = fits.slice(0, -1)
+  const wish = cards.map((fit, i) => (i === selected ? card * 0.94 : fit ? Math.min(44, card * 0.66) : 14))
+  const sum = wish.reduce((a, b) => a + b, 0)
+  if (sum > room) return wish.map((one) => (one * room) / sum)
+  // What is left over goes to the narrow ones first, then to all.
+  const most = cards.map((fit, i) => (i === selected ? card * 1.0 : fit ? card * 0.82 : Math.min(38, card * 0.55)))
+  const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
+  const wanted = more.reduce((a, b) => a + b, 0)
+  const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0
+  return wish.map((one, i) => one + (more[i] ?? 0) * share)
+}

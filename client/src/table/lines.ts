@@ -1,0 +1,35 @@
+// The log: events become lines; what belongs together (a play and the call, a draw and the pass) shares one.
+
+import { t } from '../messages/index.svelte'
+import type { TableEvent } from '../net/protocol'
+import { sentence, tableSentence, type Sentence } from './sentences'
+
+export interface Line {
+  key: string
+  divider: string | null
+  parts: Sentence
+}
+
+/** Effects that continue the sentence of the play before them. */
+const FOLLOWS = new Set(['skip', 'reverse', 'call', 'pass', 'owes', 'name', 'swap', 'hands_passed'])
+
+export function lines(events: readonly TableEvent[], you: string | null): Line[] {
+  const out: Line[] = []
+  events.forEach((event, i) => {
+    const key = `${event.n}.${i}`
+    if (event.type === 'deal') out.push({ key, divider: t('table.deal', { round: event.round }), parts: [] })
+    else if (event.type === 'game') {
+      const { seen } = event
+      const last = out.at(-1)
+      const parts = sentence(seen, you)
+      const forced = seen.type === 'draw' && seen.why !== 'choice'
+      if (last && last.divider === null && (FOLLOWS.has(seen.type) || forced)) {
+        last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]
+      } else if (seen.type !== 'dealer_card') out.push({ key, divider: null, parts })
+    } else {
+      const parts = tableSentence(event, you)
+      if (parts) out.push({ key, divider: null, parts })
+    }
+  })
+  return out
+}
