@@ -24,7 +24,7 @@ export function desk(width: number, height: number, opponents: number, rows: num
   const pile = clamp(52, felt.height * 0.2, 114)
   const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.25, 150) }
   const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.45 : 0.49) }
-  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 46, crowded }
+  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 62, crowded }
 }
 
 /** The place of each opponent on the ellipse, clockwise from the reader, who sits at the bottom. */
@@ -92,7 +92,7 @@ function strip(fits: boolean[], selected: number, room: number, card: number): n
   const sum = wish.reduce((a, b) => a + b, 0)
   if (sum > room) return wish.map((one) => (one * room) / sum)
   // What is left over goes to the narrow ones first, then to all.
-  const most = cards.map((fit, i) => (i === selected ? card * 1.0 : fit ? card * 0.82 : Math.min(38, card * 0.55)))
+  const most = cards.map((fit, i) => (i === selected ? card * 1.0 : fit ? card * 0.82 : card * 0.7))
   const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
   const wanted = more.reduce((a, b) => a + b, 0)
   const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0

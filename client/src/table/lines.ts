@@ -21,7 +21,11 @@ export function lines(events: readonly TableEvent[], you: string | null): Line[]
     else if (event.type === 'game') {
       const { seen } = event
       const last = out.at(-1)
-      const parts = sentence(seen, you)
+      const next = events[i + 1]
+      const before = events[i - 1]
+      const kept = seen.type === 'draw' && seen.count === 1 && next?.type === 'game' && next.seen.type === 'pass'
+      if (seen.type === 'pass' && before?.type === 'game' && before.seen.type === 'draw' && before.seen.count === 1) return
+      const parts = sentence(seen, you, kept)
       const forced = seen.type === 'draw' && seen.why !== 'choice'
       if (last && last.divider === null && (FOLLOWS.has(seen.type) || forced)) {
         last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]

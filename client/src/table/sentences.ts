@@ -25,10 +25,12 @@ function drawKey(seen: Seen): string {
   return seen.cards?.length ? 'event.draw.seen' : 'event.draw'
 }
 
-export function sentence(seen: Seen, you: string | null): Sentence {
+/** `kept`: the drawn card was not played. */
+export function sentence(seen: Seen, you: string | null, kept = false): Sentence {
   const mine = seen.player !== null && seen.player === you
   let found = key(seen, mine)
   if (seen.type === 'catch' && seen.caught === you && you !== null) found = 'event.catch.at.you'
+  if (kept && (found === 'event.draw' || found === 'event.draw.seen')) found = found === 'event.draw' ? 'event.draw.kept' : 'event.draw.seen.kept'
   const count = seen.count ?? seen.points ?? 0
   const fill = (piece: Piece): Part[] => {
     if ('text' in piece) return [{ kind: 'text', text: piece.text }]
