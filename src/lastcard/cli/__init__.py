@@ -14,6 +14,7 @@ COMMANDS = {
     "rules": "list the rulebooks, or print one as a rule sheet",
     "score": "score a round that was played with real cards",
     "replay": "replay a record and show how it stands",
+    "verify": "check that the cards of a record came from the promised seed",
     "bot": "check a bot of your own, or let bots play each other",
     "simulate": "play many games at once and tell what they say",
     "league": "let bots play a league on duplicate deals, and rank them",
