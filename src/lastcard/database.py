@@ -60,6 +60,15 @@ def migrate(connection: sa.Connection, folder: Path) -> None:
     command.upgrade(config, "head")
 
 
+def run_scripts() -> None:
+    """What a folder's `env.py` does: run its scripts over the connection that `migrate` was given."""
+    from alembic import context
+
+    context.configure(connection=context.config.attributes["connection"])
+    with context.begin_transaction():
+        context.run_migrations()
+
+
 def _on_connect(connection: Any, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves: changes of the tables are transactions too
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):

@@ -1,7 +1,7 @@
 """Deals that can be checked afterwards: a seed, and the promise of it (docs/fairness.md).
 
 Before a deal everybody sees the SHA-256 of 32 random bytes; then the players may add words of their own. The
-key of the round's stream is made of both, so neither side can choose the cards. Afterwards the bytes are shown.
+key of the round's stream is made of both, so neither side can choose the cards. Later the bytes are shown.
 """
 
 from __future__ import annotations
