@@ -7,15 +7,17 @@ WORKERS ?= 2
 .PHONY: help play test quick setup fmt lint golden protocol schema bench clean
 
 help:
-	@echo "make play    play at once, in the terminal"
+	@echo "make play    play at once, in the browser"
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv"
 	@echo "make fmt     format the code;  make lint: ruff and mypy --strict"
 	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
 	@echo "make bench   the benchmarks"
 
-play: .venv/.installed
-	@$(BIN)/lastcard
+play:
+	@start=$$(date +%s); fresh=; test -e .venv/.installed || fresh=1; \
+	  $(MAKE) --no-print-directory .venv/.installed && \
+	  { test -z "$$fresh" || echo "Set up in $$(($$(date +%s) - start)) s."; } && exec $(BIN)/lastcard
 
 test: lint
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
@@ -64,11 +66,11 @@ clean:
 	@touch $@
 
 .venv/.installed: .venv/.uv pyproject.toml constraints.txt
-	@$(UV) --editable .
+	@$(UV) --editable '.[server,sim]'
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --editable '.[sim,data,plot,scale,rl,league]' --group dev
+	@$(UV) --editable '.[server,sim,data,plot,scale,rl,league]' --group dev
 	@$(UV) --editable '.[openspiel]' || echo "OpenSpiel can't be installed here: its tests are skipped."
 	@touch $@
 

@@ -16,6 +16,7 @@ ROOT = Path(lastcard.__file__).parent
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "chunks": {"errors", "distributed"},
+    "database": {"errors", "sqlalchemy", "alembic"},
     "kernel": {"numba", "numpy"},  # fast.py alone: see below
     "haggle": {"errors", "numpy"},
     "rulebooks": {"errors", "kernel", "msgspec"},
@@ -26,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("pyarrow", "altair", "vl_convert", "lastcard"),
     },
     "league": {
-        *("errors", "chunks", "kernel", "rulebooks", "table", "bots", "msgspec"),
+        *("errors", "chunks", "database", "kernel", "rulebooks", "table", "bots", "msgspec"),
         *("sqlalchemy", "alembic", "openskill", "pyarrow", "lastcard"),
     },
     "envs": {

@@ -17,3 +17,7 @@ LEVELS: Final = {
     "master": Level("searcher", "thinks through many deals before every move"),
 }
 DEFAULT: Final = "casual"
+COMPANY: Final = (  # what bots are called at a table
+    *("Mira", "Otto", "Ines", "Juri", "Lena", "Sam", "Nora", "Theo", "Vera", "Hugo"),
+    *("Olga", "Finn", "Rosa", "Egon", "Zoe", "Karl", "Anja", "Pavel", "Gwen", "Iris"),
+)

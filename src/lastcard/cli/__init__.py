@@ -10,10 +10,12 @@ from io import TextIOWrapper
 
 # The commands, in the order of the help text; the module of each has `main(arguments) -> exit code`.
 COMMANDS = {
+    "serve": "the table in the browser, for friends and bots",
     "play": "play a match in the terminal against bots",
     "rules": "list the rulebooks, or print one as a rule sheet",
     "score": "score a round that was played with real cards",
     "replay": "replay a record and show how it stands",
+    "verify": "check that the cards of a record came from the promised seed",
     "bot": "check a bot of your own, or let bots play each other",
     "simulate": "play many games at once and tell what they say",
     "league": "let bots play a league on duplicate deals, and rank them",
@@ -21,7 +23,8 @@ COMMANDS = {
 
 USAGE = """usage: lastcard [COMMAND] [options]
 
-One table for the Uno family, 108 Fool and Haggle. Without a command: play.
+One table for the Uno family, 108 Fool and Haggle. Without a command: serve,
+which opens the browser.
 
 {commands}
 
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _answer(words: list[str]) -> int:
-    """Help, the version, or a command; a bare `lastcard` plays."""
+    """Help, the version, or a command; a bare `lastcard` opens the table in the browser."""
     if words[:1] in (["-h"], ["--help"], ["help"]):
         listed = "\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())
         print(USAGE.format(commands=listed), end="")
@@ -51,7 +54,7 @@ def _answer(words: list[str]) -> int:
 
         print(f"lastcard {__version__}")
         return 0
-    command = words.pop(0) if words and words[0] in COMMANDS else "play"
+    command = words.pop(0) if words and words[0] in COMMANDS else "serve"
     code: int = import_module(f".{command}", __name__).main(words)
     return code
 

@@ -9,16 +9,11 @@ from pathlib import Path
 
 from ..bots import Bot, registry
 from ..bots.host import play_match
-from ..bots.levels import DEFAULT, LEVELS
+from ..bots.levels import COMPANY, DEFAULT, LEVELS
 from ..table import Event, KeyedStream, Match, RecordError, replay, seeded
 from ..table.record import decode, encode
 from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
 from .terminal import Paint, Person, Quit, Teller
-
-COMPANY = (
-    *("Mira", "Otto", "Ines", "Juri", "Lena", "Sam", "Nora", "Theo", "Vera", "Hugo"),
-    *("Olga", "Finn", "Rosa", "Egon", "Zoe", "Karl", "Anja", "Pavel", "Gwen", "Iris"),
-)
 
 
 def main(words: list[str]) -> int:

@@ -10,13 +10,10 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from .. import __version__
+from ..database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ..rulebooks import load
 from ..table.record import FORMAT, Record, RoundRecord
 from .errors import LeagueError
@@ -24,8 +21,6 @@ from .plan import Entrant, Plan
 from .play import Played
 from .standings import Outcome
 from .tables import games, leagues, places
-
-BUSY_SECONDS = 30  # how long to wait for another command that is writing
 
 
 class Store:
@@ -37,15 +32,11 @@ class Store:
         if not create and not Path(path).is_file():
             raise LeagueError(f"{path}: there is no such file; `lastcard league run` begins a league")
         self.path = path
-        self.engine = sa.create_engine(
-            sa.URL.create("sqlite", database=path), connect_args={"timeout": BUSY_SECONDS}
-        )
-        sa.event.listen(self.engine, "connect", _on_connect)
-        sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        self.engine = engine(sa.URL.create("sqlite", database=path))
         with self._connection() as connection:
             _migrate(connection, path)
         if create:
-            self._write_ahead()
+            write_ahead(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -55,14 +46,6 @@ class Store:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-    def _write_ahead(self) -> None:
-        """The table can be read while a run writes; the file remembers it."""
-        connection = self.engine.raw_connection()
-        try:
-            connection.cursor().execute("PRAGMA journal_mode = WAL")
-        finally:
-            connection.close()
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
@@ -192,25 +175,11 @@ def _place_rows(league: int, one: Played) -> Iterator[dict[str, Any]]:
         yield {"league": league, "number": one.number, "seat": seat, **msgspec.structs.asdict(place)}
 
 
-def _on_connect(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves: changes of the tables are transactions too
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
 def _migrate(connection: sa.Connection, path: str) -> None:
     """Bring the tables up to date; refuse a file that is not ours, or that a newer version made."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    scripts = ScriptDirectory.from_config(config)
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current == scripts.get_current_head():
-        return
-    there = set(sa.inspect(connection).get_table_names())
-    if current is None and there:
-        raise LeagueError(f"{path}: is not a league's store")
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise LeagueError(f"{path}: was made by a newer version of lastcard")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        migrate(connection, Path(__file__).parent / "migrations")
+    except ForeignFileError:
+        raise LeagueError(f"{path}: is not a league's store") from None
+    except NewerFileError as error:
+        raise LeagueError(f"{path}: {error}") from None

@@ -358,6 +358,7 @@ class Fairness(Struct, kw_only=True, frozen=True):
     additions: dict[str, str]  # of the players, by name
     seed: str | None  # shown when the round is over
     next_commitment: str | None  # between rounds: of the one to come
+    next_additions: dict[str, str]  # those for the next deal, so far
 
 
 class TableState(Struct, kw_only=True, frozen=True):

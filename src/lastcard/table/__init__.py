@@ -1,6 +1,7 @@
 """What people and programs hold: Game, Action, Event, View, Record, Match. No rules here, and no I/O."""
 
 from .events import Event
+from .fairness import Seed
 from .game import Deal, DealError, Game, Refusal
 from .match import Match, MatchError
 from .notation import Action, NotationError
@@ -23,6 +24,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Refusal",
+    "Seed",
     "Source",
     "Standing",
     "View",

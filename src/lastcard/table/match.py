@@ -13,6 +13,7 @@ from ..kernel import match as k_match
 from ..kernel.carriers import State
 from ..rulebooks import Rulebook
 from .events import Event, Writer
+from .fairness import Seed
 from .game import Deal, Game, check_players
 from .notation import Action, Notation
 from .record import FORMAT, Record, RoundRecord
@@ -36,6 +37,7 @@ class Match:
         self.totals = [0] * len(players)
         self._counted = 0
         self.before: list[Event] = []  # the draw for dealer (C1)
+        self.seeds: dict[int, Seed] = {}  # of rounds that were dealt from one that is shown afterwards
 
     @property
     def game(self) -> Game:
@@ -73,6 +75,12 @@ class Match:
         self._count()
         return events
 
+    def deal_from(self, seed: Seed) -> Game:
+        """Deal the next round from a seed that was promised before (docs/fairness.md)."""
+        game = self.deal(source=KeyedStream(seed.key))
+        self.seeds[len(self.rounds) - 1] = seed
+        return game
+
     def next_first(self) -> int | None:
         """Who must come first in the next round; None before the first."""
         return k_match.next_first(self.game.deal.first, len(self.players)) if self.rounds else None
@@ -88,7 +96,7 @@ class Match:
             format=FORMAT,
             rules=msgspec.to_builtins(self.book),
             players=self.players,
-            rounds=[_round_record(game) for game in self.rounds],
+            rounds=[_round_record(game, self.seeds.get(i)) for i, game in enumerate(self.rounds)],
         )
 
     def _count(self) -> None:
@@ -120,7 +128,8 @@ class Match:
         return dealer
 
 
-def _round_record(game: Game) -> RoundRecord:
+def _round_record(game: Game, seed: Seed | None) -> RoundRecord:
+    """A round; its seed is in the record only when the round is over, for it tells every card."""
     texts, deal = game.book.deck.texts, game.deal
 
     def pile(kinds: Sequence[int]) -> str:
@@ -134,5 +143,8 @@ def _round_record(game: Game) -> RoundRecord:
         back=list(deal.back or ()),
         opening=texts[deal.opening] if deal.opening is not None else None,
         reshuffles=[pile(order) for order in game.reshuffles],
+        commitment=None if seed is None else seed.commitment,
+        seed=seed.secret.hex() if seed is not None and game.over else None,
+        additions={} if seed is None else dict(seed.additions),
         actions=[f"{game.players[seat]}: {action}" for seat, action in game.actions],
     )

@@ -29,6 +29,9 @@ class RoundRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_default
     back: list[int] = field(default_factory=list)
     opening: str | None = None
     reshuffles: list[str] = field(default_factory=list)
+    commitment: str | None = None  # SHA-256 of the seed, as it was shown before the deal
+    seed: str | None = None  # 32 bytes in hexadecimal: with the additions, all that chance decided
+    additions: dict[str, str] = field(default_factory=dict)  # of the players, to the seed
     actions: list[str] = field(default_factory=list)
 
 

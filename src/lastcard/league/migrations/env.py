@@ -1,7 +1,5 @@
 """What Alembic runs: the scripts of `versions/`, over the connection that `store` has opened."""
 
-from alembic import context
+from lastcard.database import run_scripts
 
-context.configure(connection=context.config.attributes["connection"])
-with context.begin_transaction():
-    context.run_migrations()
+run_scripts()

@@ -1,0 +1,33 @@
+"""`lastcard verify`: were the rounds of a record dealt from the seeds that were promised?"""
+
+from __future__ import annotations
+
+from ..table import RecordError
+from ..table.record import decode
+from ..table.verify import check
+from .common import Parser, print_json, read_file
+
+
+def main(words: list[str]) -> int:
+    parser = Parser(
+        prog="lastcard verify",
+        description="Check that every card of a record came from the seed that was promised before the deal.",
+        epilog="Example: lastcard verify match.json (docs/fairness.md tells how it works)",
+    )
+    parser.add_argument("file", metavar="RECORD", help="the record, or - for standard input")
+    parser.add_argument("--json", action="store_true", help="print a list of objects, one a round")
+    told = parser.read(words)
+    try:
+        record = decode(read_file(told.file))
+        checks = check(record)
+    except RecordError as error:
+        raise RecordError(f"{told.file}: {error}") from None
+    if told.json:
+        print_json([{"round": one.round, "fair": one.fair, "why": one.why} for one in checks])
+    else:
+        for one in checks:
+            verdict = {True: "fair", False: "NOT FAIR", None: "can't be checked"}[one.fair]
+            print(f"Round {one.round}: {verdict}, {one.why}")
+            if record.rounds[one.round - 1].commitment:
+                print(f"  promised: {record.rounds[one.round - 1].commitment}")
+    return 0 if all(one.fair for one in checks) else 1

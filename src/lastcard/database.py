@@ -1,0 +1,75 @@
+"""What the stores share: an engine that keeps what it was told, and tables that are brought up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from .errors import LastcardError
+
+BUSY_SECONDS = 30  # how long to wait for another program that is writing
+
+
+class ForeignFileError(LastcardError):
+    """A database whose tables are not ours."""
+
+
+class NewerFileError(LastcardError):
+    """A database that a newer version of lastcard made."""
+
+
+def engine(url: sa.URL) -> sa.Engine:
+    """An engine; SQLite waits for others, writes through to the disk, and changes tables in transactions."""
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    made = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    sa.event.listen(made, "connect", _on_connect)
+    sa.event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return made
+
+
+def write_ahead(made: sa.Engine) -> None:
+    """A SQLite file can be read while it is written; the file remembers it."""
+    connection = made.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+
+
+def migrate(connection: sa.Connection, folder: Path) -> None:
+    """Bring the tables up to date by the scripts of a folder; refuse what is not ours, or newer."""
+    config = Config()
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current == scripts.get_current_head():
+        return
+    if current is None and sa.inspect(connection).get_table_names():
+        raise ForeignFileError("the tables there are not ours")
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
+        raise NewerFileError("was made by a newer version of lastcard")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def run_scripts() -> None:
+    """What a folder's `env.py` does: run its scripts over the connection that `migrate` was given."""
+    from alembic import context
+
+    context.configure(connection=context.config.attributes["connection"])
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+def _on_connect(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves: changes of the tables are transactions too
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")

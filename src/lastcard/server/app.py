@@ -1,0 +1,347 @@
+"""The application: HTTP and the socket, over a hub. What people may do is decided below, not here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.params import Parameter
+
+from ..errors import LastcardError
+from ..rulebooks import names
+from ..table.record import encode as encode_record
+from . import history, pages
+from . import protocol as p
+from .guard import Guard, own_origins
+from .hub import Hub
+from .identity import COOKIE, Identity, NameTaken
+from .settings import Settings
+from .site import Site
+from .store import Store
+from .wire import MALFORMED, Wire
+from .wishes import Denied, Person
+
+T = TypeVar("T")
+YEAR: Final = 365 * 24 * 3600
+MOST_BODY: Final = 4 << 20
+STATUS: Final = {"gone": 404, "denied": 403, "rate": 429, "name": 409}
+
+
+class Server:
+    """All parts of one running server."""
+
+    def __init__(
+        self, settings: Settings, url: str, port: int | None = None, site: Site | None = None
+    ) -> None:
+        self.settings = settings
+        self.site = Site() if site is None else site
+        self.store = Store(url)
+        self.hub = Hub(self.store, settings, self.site.build)
+        self.identity = Identity(self.store)
+        self.recovered = self.hub.recover()
+        origins = own_origins(settings, settings.port if port is None else port)
+        self.litestar = Litestar(
+            route_handlers=HANDLERS,
+            lifespan=[self._alive],
+            openapi_config=None,
+            request_max_body_size=MOST_BODY,
+            exception_handlers={Exception: _wrong},
+            logging_config=None,
+            signature_types=[p.Me],
+        )
+        self.litestar.state.server = self
+        self.app = Guard(self.litestar, settings, origins)  # type: ignore[arg-type]
+
+    @asynccontextmanager
+    async def _alive(self, _: Litestar) -> AsyncIterator[None]:
+        self.hub.start()
+        yield
+        await self.hub.stop()
+        self.store.close()
+
+    def person(self, connection: Any) -> Person | None:
+        return self.identity.person(connection.cookies.get(COOKIE))
+
+
+def _server(connection: Any) -> Server:
+    found: Server = connection.app.state.server
+    return found
+
+
+def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+    """Every problem as one sentence; what went wrong inside stays inside."""
+    if isinstance(error, NameTaken):
+        return Response(p.Problem(why=str(error)), status_code=409)
+    if isinstance(error, Denied):
+        return Response(p.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
+    if isinstance(error, LastcardError):
+        return Response(p.Problem(why=str(error)), status_code=400)
+    if isinstance(error, HTTPException):
+        return Response(p.Problem(why=_plainly(error)), status_code=error.status_code)
+    return Response(p.Problem(why="something went wrong here"), status_code=500)
+
+
+def _plainly(error: HTTPException) -> str:
+    extra = error.extra if isinstance(error.extra, list) else []
+    told = [f"{one.get('key', '')}: {one.get('message', '')}" for one in extra if isinstance(one, dict)]
+    return "; ".join(told) or error.detail
+
+
+async def _body(request: Request[Any, Any, Any], kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except msgspec.DecodeError as error:
+        raise Denied("invalid", str(error)) from None
+
+
+# ---- Who one is ----
+
+
+def _with_token(request: Request[Any, Any, Any], me: p.Me, token: str | None) -> Response[p.Me]:
+    answer = Response(me)
+    if token is not None:
+        secure = request.url.scheme == "https"
+        answer.set_cookie(
+            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="strict", secure=secure
+        )
+    return answer
+
+
+@get("/api/me", cache_control=None)
+async def get_me(request: Request[Any, Any, Any]) -> p.Me:
+    server = _server(request)
+    return server.hub.me(server.person(request))
+
+
+@post("/api/me", status_code=200)
+async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
+    server = _server(request)
+    wanted = await _body(request, p.NameWanted)
+    try:
+        person, token = await server.identity.take_name(request.cookies.get(COOKIE), wanted.name)
+    except NameTaken as error:
+        suggestion = server.identity.free_name(wanted.name)
+        return Response(p.Problem(why=str(error), suggestion=suggestion), status_code=409)
+    for wire in server.hub.wires:
+        if wire.person is not None and wire.person.id == person.id:
+            wire.person = person
+    return _with_token(request, server.hub.me(person), token)
+
+
+@post("/api/me/carry", status_code=200)
+async def post_carry_out(request: Request[Any, Any, Any]) -> p.CarryCode:
+    server = _server(request)
+    person = server.person(request)
+    if person is None:
+        raise Denied("denied", "take a name first")
+    return p.CarryCode(code=server.identity.carry(person))
+
+
+@post("/api/carry", status_code=200)
+async def post_carry_in(request: Request[Any, Any, Any]) -> Response[p.Me]:
+    server = _server(request)
+    told = await _body(request, p.CarryCode)
+    person, token = await server.identity.carried(told.code)
+    return _with_token(request, server.hub.me(person), token)
+
+
+@post("/api/me/forget", status_code=200)
+async def post_forget(request: Request[Any, Any, Any]) -> Response[p.Me]:
+    server = _server(request)
+    await server.identity.forget(request.cookies.get(COOKIE))
+    answer = Response(server.hub.me(None))
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+# ---- Tables, matches, people ----
+
+
+@get("/health")
+async def health(request: Request[Any, Any, Any]) -> p.Health:
+    hub = _server(request).hub
+    return p.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
+
+
+@get("/api/about")
+async def get_about(request: Request[Any, Any, Any]) -> p.About:
+    return pages.about(_server(request).site.build)
+
+
+@get("/api/lobby")
+async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
+    return _server(request).hub.tables()
+
+
+@get("/api/tables/{code:str}")
+async def get_table(request: Request[Any, Any, Any], code: str) -> p.LobbyTable:
+    from .state import lobby_table
+
+    room = _server(request).hub.find(code)
+    async with room.lock:
+        return lobby_table(room.table, len(room.watchers))
+
+
+@get("/api/history")
+async def get_history(
+    request: Request[Any, Any, Any],
+    before: str | None = None,
+    rules: str | None = None,
+    person: str | None = None,
+) -> p.History:
+    return await asyncio.to_thread(history.history, _server(request).store, before, rules, person)
+
+
+@get("/api/games/{game:str}")
+async def get_game(request: Request[Any, Any, Any], game: str) -> p.GameInfo:
+    found = await asyncio.to_thread(history.game, _server(request).store, game)
+    return _found(found, "match")
+
+
+@get("/api/games/{game:str}/record")
+async def get_record(request: Request[Any, Any, Any], game: str) -> Response[bytes]:
+    found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
+    name = f'attachment; filename="lastcard-{game}.json"'
+    return Response(
+        encode_record(found).encode(),
+        media_type="application/json",
+        headers={"content-disposition": name},
+    )
+
+
+@get("/api/games/{game:str}/replay")
+async def get_replay(
+    request: Request[Any, Any, Any],
+    game: str,
+    number: Annotated[int, Parameter(query="round", ge=1)] = 1,
+) -> p.Replay:
+    found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
+    return await asyncio.to_thread(pages.replay, found, number)
+
+
+@post("/api/replay", status_code=200)
+async def post_replay(request: Request[Any, Any, Any]) -> p.Replay:
+    wanted = await _body(request, p.ReplayWanted)
+    return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
+
+
+@get("/api/leaderboard")
+async def get_leaderboard(request: Request[Any, Any, Any], rules: str = "classic") -> p.Leaderboard:
+    return await asyncio.to_thread(history.leaderboard, _server(request).store, rules)
+
+
+@get("/api/me/stats")
+async def get_my_stats(request: Request[Any, Any, Any]) -> p.Stats:
+    server = _server(request)
+    person = server.person(request)
+    if person is None:
+        raise Denied("denied", "take a name first")
+    return _found(await asyncio.to_thread(history.stats, server.store, person.id), "person")
+
+
+@get("/api/people/{person:str}/stats")
+async def get_stats(request: Request[Any, Any, Any], person: str) -> p.Stats:
+    return _found(await asyncio.to_thread(history.stats, _server(request).store, person), "person")
+
+
+def _found(found: T | None, what: str) -> T:
+    if found is None:
+        raise Denied("gone", f"there is no such {what}")
+    return found
+
+
+# ---- Rules and scores ----
+
+
+@get("/api/rules/{rules:str}")
+async def get_rules(rules: str) -> p.RulesPage:
+    if rules not in names():
+        raise Denied("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
+    return pages.rules_page(rules, {})
+
+
+@post("/api/rules/{rules:str}", status_code=200)
+async def post_rules(request: Request[Any, Any, Any], rules: str) -> p.RulesPage:
+    return pages.rules_page(rules, (await _body(request, p.RulesWanted)).set)
+
+
+@post("/api/score/{rules:str}", status_code=200)
+async def post_score(request: Request[Any, Any, Any], rules: str) -> p.ScoreSheetPage:
+    return pages.score_page(rules, await _body(request, p.ScoreWanted))
+
+
+@post("/api/haggle", status_code=200)
+async def post_haggle(request: Request[Any, Any, Any]) -> p.HaggleScores:
+    return pages.haggle_page(await _body(request, p.HaggleWanted))
+
+
+# ---- The client ----
+
+
+@get(["/", "/{path:path}"])
+async def get_page(request: Request[Any, Any, Any], path: str = "/") -> Response[bytes]:
+    """A file of the client; any other page starts it."""
+    site = _server(request).site
+    path = request.url.path
+    found = None if path.startswith("/api/") else site.find("/index.html" if path == "/" else path)
+    if found is None:
+        raise Denied("gone", "there is no such page")
+    lasting = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
+    headers = {"cache-control": lasting, "etag": f'"{found.mark}"', "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(b"", status_code=304, headers=headers)
+    body = found.body
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        body = found.packed
+    return Response(body, media_type=found.kind, headers=headers)
+
+
+# ---- The socket ----
+
+
+@websocket("/ws")
+async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
+    """One socket: a task writes what waits, this one reads."""
+    server = _server(socket)
+    await socket.accept()
+    wire = Wire(server.person(socket), server.settings)
+    server.hub.connect(wire)
+    writer = asyncio.create_task(_write(socket, wire))
+    try:
+        while wire.closing is None:
+            data = await socket.receive_data("text")
+            if len(data) > p.LARGEST_MESSAGE or len(data.encode()) > p.LARGEST_MESSAGE:
+                wire.refuse(None, "invalid", "the message is longer than 8 KB")
+                wire.close(MALFORMED)
+                break
+            await server.hub.receive(wire, data)
+    except (WebSocketDisconnect, RuntimeError):
+        wire.close(1000)
+    finally:
+        wire.close(1000)
+        await server.hub.disconnect(wire)
+        with suppress(TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(writer, 5)
+
+
+async def _write(socket: WebSocket[Any, Any, Any], wire: Wire) -> None:
+    try:
+        while (data := await wire.next()) is not None:
+            await socket.send_data(data, mode="text")
+        await socket.close(code=wire.closing or 1000)
+    except Exception:  # the other end is gone: the reader notices it as well
+        wire.close(1000)
+
+
+HANDLERS: Final = [
+    *(get_me, post_me, post_carry_out, post_carry_in, post_forget),
+    *(health, get_about, get_lobby, get_table, get_history, get_game, get_record, get_replay, post_replay),
+    *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
+    *(get_page, table_socket),
+]

@@ -1,0 +1,310 @@
+"""All tables of a server, the lobby, and who is connected. Messages of sockets find their way from here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from . import entries as e
+from . import protocol as p
+from .limits import Buckets
+from .names import new_code, table_code
+from .room import Room, now_ms, rebuilt
+from .settings import Settings
+from .state import lobby_table
+from .store import Store, beat, open_room
+from .table import Table
+from .wire import MALFORMED, TOO_MUCH, Wire
+from .wishes import Company, Denied, Person, created
+
+logger = logging.getLogger(__name__)
+_decoder: msgspec.json.Decoder[p.FromClient] = msgspec.json.Decoder(p.FromClient)
+Why = Literal["", "kicked", "closed", "left", "gone"]
+
+
+class Hub:
+    """One for each server."""
+
+    def __init__(self, store: Store, settings: Settings, build: str = "") -> None:
+        self.store = store
+        self.settings = settings
+        self.build = build
+        self.rooms: dict[str, Room] = {}
+        self.wires: set[Wire] = set()
+        self.lobby: set[Wire] = set()
+        self._last_room = store.last_room()
+        self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
+        self._created: dict[tuple[str, str], str] = {}
+        self._new_tables = Buckets(settings.tables)
+        self._lobby_timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- Start and end ----
+
+    def recover(self) -> int:
+        """All tables as they were; the clocks stood still since the server was last alive. Their number."""
+        slept = self.store.last_beat()
+        for kept in self.store.kept():
+            try:
+                table = rebuilt(kept.code, kept.lines)
+            except Exception:  # one broken table leaves the others alone
+                logger.exception("table %s: can't be recovered", kept.id)
+                continue
+            room = Room(self, kept.id, table)
+            if slept is not None:
+                room.slept_since(slept)
+            self.rooms[kept.code] = room
+            self._remember(room, kept.lines)
+        return len(self.rooms)
+
+    def _remember(self, room: Room, lines: list[e.Line]) -> None:
+        self.seated(room, [line.entry for line in lines])
+        for line in lines[:40]:
+            if line.person is not None and line.id is not None:
+                self._created[line.person, line.id] = room.table.code
+                return
+
+    def start(self) -> None:
+        """What runs beside the sockets."""
+        for work in (self._beats(), self._sweep()):
+            self._spawn(work)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        for wire in list(self.wires):
+            wire.send(p.Closing(why="The server restarts; your table is kept."))
+            wire.close(4002)
+        for room in self.rooms.values():
+            room.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store.run(beat(now_ms()))
+
+    async def _beats(self) -> None:
+        """Note that we are alive, as long as clocks run somewhere."""
+        while True:
+            await asyncio.sleep(self.settings.beat_every)
+            if any(room.table.timer and room.table.phase == "playing" for room in self.rooms.values()):
+                await self.store.run(beat(now_ms()))
+
+    async def _sweep(self) -> None:
+        """Close tables where nobody has been for long."""
+        while True:
+            await asyncio.sleep(min(60.0, self.settings.idle_before / 2))
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        now = time.monotonic()
+        for room in list(self.rooms.values()):
+            playing = room.table.phase in ("playing", "between")
+            most = self.settings.idle_within if playing else self.settings.idle_before
+            if not room.wires and now - room.quiet_since > most:
+                await room.close("expired")
+
+    # ---- People ----
+
+    def me(self, person: Person | None) -> p.Me:
+        if person is None:
+            return p.Me(person=None, name=None, table=None)
+        return p.Me(person=person.id, name=person.name, table=self.seat_held(person.id))
+
+    def seat_held(self, person: str) -> str | None:
+        """The code of a table where this person has a seat, or one to come back to."""
+        for code in self._seats.get(person, ()):
+            room = self.rooms.get(code)
+            if room is not None:
+                table = room.table
+                if table.seat_of(person) is not None or table.former_seat(person) is not None:
+                    return code
+        return None
+
+    def seated(self, room: Room, entries: list[e.Entry]) -> None:
+        for entry in entries:
+            if isinstance(entry, e.Sat):
+                self._seats.setdefault(entry.person, set()).add(room.table.code)
+
+    # ---- Tables ----
+
+    def find(self, text: str) -> Room:
+        room = self.rooms.get(table_code(text))
+        if room is None:
+            raise Denied("gone", "there is no such table, or it is closed")
+        return room
+
+    def forget(self, room: Room) -> None:
+        room.stop()
+        if self.rooms.get(room.table.code) is room:
+            del self.rooms[room.table.code]
+        for codes in self._seats.values():
+            codes.discard(room.table.code)
+
+    def new_game(self) -> str:
+        return secrets.token_hex(6)
+
+    async def create(self, wire: Wire, wish: p.Create) -> None:
+        """A new table, kept before anybody hears of it."""
+        person = wire.person
+        if person is None:
+            raise Denied("denied", "take a name first")
+        code = self._created.get((person.id, wish.id))
+        if code is None:
+            if not self._new_tables.take(person.id):
+                raise Denied("rate", "those are many tables: wait a little")
+            entries = created(person, wish, Company({person.id}, (), self.new_game))
+            code = await self._open_room(person, wish.id, entries)
+        await self._go(wire, self.find(code), p.Open(id=wish.id, code=code))
+
+    async def _open_room(self, person: Person, wish: str, entries: list[e.Entry]) -> str:
+        code = next(c for c in iter(new_code, "") if c not in self.rooms)
+        self._last_room += 1
+        number, at = self._last_room, now_ms()
+        room = Room(self, number, Table(code))
+        last = len(entries)
+        lines = [
+            e.Line(n, at, entry, *((person.id, wish) if n == last else (None, None)))
+            for n, entry in enumerate(entries, 1)
+        ]
+        for line in lines:
+            room.table.apply(line)
+        self.rooms[code] = room
+        self._created[person.id, wish] = code
+        async with room.lock:  # whoever asks for it meanwhile waits until it is kept
+            try:
+                await self.store.append(number, lines, open_room(number, code, at))
+            except Exception:
+                logger.exception("table %s: can't be kept", number)
+                del self.rooms[code], self._created[person.id, wish]
+                raise Denied("busy", "the table could not be kept; try again") from None
+        self.seated(room, entries)
+        return code
+
+    # ---- Sockets ----
+
+    def connect(self, wire: Wire) -> None:
+        self.wires.add(wire)
+        wire.send(p.Welcome(protocol=p.PROTOCOL, build=self.build, now=now_ms(), me=self.me(wire.person)))
+
+    async def disconnect(self, wire: Wire) -> None:
+        self.wires.discard(wire)
+        self.lobby.discard(wire)
+        if wire.room is not None:
+            await wire.room.exit(wire)
+
+    async def receive(self, wire: Wire, data: bytes | str) -> None:
+        """One message; whatever is wrong with it is told to its sender alone."""
+        if not wire.bucket.take():
+            wire.refuse(None, "rate", "too many messages: slow down")
+            wire.close(TOO_MUCH)
+            return
+        try:
+            message = _decoder.decode(data)
+        except msgspec.DecodeError as error:
+            wire.refuse(_id_of(data), "invalid", f"this is no message: {error}")
+            if not isinstance(error, msgspec.ValidationError):
+                wire.close(MALFORMED)
+            return
+        try:
+            await self._dispatch(wire, message)
+        except Denied as denied:
+            wish = getattr(message, "id", None)
+            if wire.room is not None:
+                wire.room.deny(wire, wish, denied)
+            else:
+                wire.refuse(wish, denied.code, str(denied))
+
+    async def _dispatch(self, wire: Wire, message: p.FromClient) -> None:
+        handler = self._handlers.get(type(message))
+        if handler is not None:
+            await handler(self, wire, message)
+        elif wire.room is None:
+            raise Denied("gone", "open a table first")
+        elif isinstance(message, p.Act):
+            await wire.room.act(wire, message)
+        else:
+            await wire.room.wish(wire, message)
+
+    async def _ping(self, wire: Wire, message: p.Ping) -> None:
+        wire.send(p.Pong(sent=message.sent, now=now_ms()))
+
+    async def _lobby(self, wire: Wire, message: p.Lobby) -> None:
+        if wire.room is not None:
+            await wire.room.exit(wire)
+        self.to_lobby(wire)
+
+    async def _open(self, wire: Wire, message: p.Open) -> None:
+        await self._go(wire, self.find(message.code), message)
+
+    async def _leave(self, wire: Wire, message: p.Leave) -> None:
+        if wire.room is not None and wire.person is not None:
+            await wire.room.wish(wire, message)
+            return
+        if wire.room is not None:
+            await wire.room.exit(wire)
+        wire.send(p.Ack(id=message.id))
+        self.to_lobby(wire, "left")
+
+    async def _go(self, wire: Wire, room: Room, wish: p.Open) -> None:
+        """A socket is in one place: it leaves the one before."""
+        if wire.room is not None and wire.room is not room:
+            await wire.room.exit(wire)
+        self.lobby.discard(wire)
+        await room.enter(wire, wish)
+
+    _handlers: ClassVar[dict[type, Callable[[Hub, Wire, Any], Awaitable[None]]]] = {
+        p.Ping: _ping,
+        p.Lobby: _lobby,
+        p.Open: _open,
+        p.Create: create,
+        p.Leave: _leave,
+    }
+
+    # ---- The lobby ----
+
+    def tables(self) -> list[p.LobbyTable]:
+        """Public tables where somebody is, the ones that can be joined first."""
+        found = [
+            lobby_table(room.table, len(room.watchers))
+            for room in self.rooms.values()
+            if room.table.public and room.by_person
+        ]
+        order = ("waiting", "over", "between", "playing")
+        return sorted(found, key=lambda one: (order.index(one.phase), one.code))[:200]
+
+    def to_lobby(self, wire: Wire, why: Why = "", text: str = "") -> None:
+        self.lobby.add(wire)
+        wire.send(p.LobbyNow(tables=self.tables(), online=len(self.wires), why=why, text=text))
+
+    def lobby_changed(self) -> None:
+        """Tell those who look at the lobby, not more often than they can read."""
+        if self._lobby_timer is None and self.lobby:
+            loop = asyncio.get_running_loop()
+            self._lobby_timer = loop.call_later(self.settings.lobby_every, self._tell_lobby)
+
+    def _tell_lobby(self) -> None:
+        self._lobby_timer = None
+        now = p.LobbyNow(tables=self.tables(), online=len(self.wires))
+        for wire in self.lobby:
+            wire.send(now)
+
+
+class _Identified(msgspec.Struct):
+    id: str | None = None
+
+
+def _id_of(data: bytes | str) -> str | None:
+    """The id of a message that is wrong otherwise, so that its sender knows which."""
+    try:
+        return msgspec.json.decode(data, type=_Identified).id
+    except msgspec.DecodeError:
+        return None

@@ -1,0 +1,90 @@
+"""Who a browser is: a token in an HttpOnly cookie, of which the store has only the hash."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from typing import Final
+
+from .names import NameProblem, new_code, player_name
+from .room import now_ms
+from .store import NameTaken, Store, add_token, drop_token, hashed, register, rename
+from .wishes import Denied, Person
+
+COOKIE: Final = "lastcard"
+MOST_CACHED: Final = 20_000
+CARRY_SECONDS: Final = 300
+
+
+class Identity:
+    """Tokens into people and back."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
+        self._carried: dict[str, tuple[str, float]] = {}  # one-time words: the person, and until when
+
+    def person(self, token: str | None) -> Person | None:
+        if not token or len(token) > 100:
+            return None
+        mark = hashed(token)
+        found = self._known.get(mark)
+        if found is None:
+            found = self.store.person(token)
+            if found is not None:
+                self._keep(mark, found)
+        return found
+
+    def _keep(self, mark: str, person: Person) -> None:
+        self._known[mark] = person
+        if len(self._known) > MOST_CACHED:
+            self._known.popitem(last=False)
+
+    async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
+        """A new person with a new token, or another name for the one there is."""
+        name = player_name(wanted)
+        person = self.person(token)
+        if person is None:
+            fresh = secrets.token_urlsafe(32)
+            person = await self.store.run(register(name, fresh, now_ms()))
+            self._keep(hashed(fresh), person)
+            return person, fresh
+        if person.name != name:
+            renamed = await self.store.run(rename(person.id, name))
+            self._known = OrderedDict(
+                (mark, renamed if one.id == person.id else one) for mark, one in self._known.items()
+            )
+            person = renamed
+        return person, None
+
+    def free_name(self, wanted: str) -> str:
+        """A name like the wanted one that is probably free."""
+        base = player_name(wanted)[:20].rstrip()
+        return f"{base} {secrets.randbelow(98) + 2}"
+
+    def carry(self, person: Person) -> str:
+        """A word with which another device becomes the same person, once and soon."""
+        now = time.monotonic()
+        self._carried = {word: one for word, one in self._carried.items() if one[1] > now}
+        word = new_code() + new_code()
+        self._carried[word] = (person.id, now + CARRY_SECONDS)
+        return word
+
+    async def carried(self, word: str) -> tuple[Person, str]:
+        found = self._carried.pop(word.strip().upper(), None)
+        if found is None or found[1] < time.monotonic():
+            raise Denied("gone", "this word has been used already, or it is too old")
+        fresh = secrets.token_urlsafe(32)
+        await self.store.run(add_token(found[0], fresh, now_ms()))
+        person = self.person(fresh)
+        assert person is not None
+        return person, fresh
+
+    async def forget(self, token: str | None) -> None:
+        if token:
+            self._known.pop(hashed(token), None)
+            await self.store.run(drop_token(token))
+
+
+__all__ = ["COOKIE", "Identity", "NameProblem", "NameTaken"]

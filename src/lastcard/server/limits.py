@@ -1,0 +1,43 @@
+"""Limits of how often something may be done."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+MOST_BUCKETS = 20_000
+
+
+class Bucket:
+    """So much at once, and so much a second."""
+
+    __slots__ = ("at", "left", "most", "rate")
+
+    def __init__(self, limit: tuple[float, float]) -> None:
+        self.rate, self.most = limit
+        self.left = self.most
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket for each of many; the longest unused are forgotten."""
+
+    def __init__(self, limit: tuple[float, float]) -> None:
+        self.limit = limit
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        bucket = self._of.pop(who, None) or Bucket(self.limit)
+        self._of[who] = bucket
+        if len(self._of) > MOST_BUCKETS:
+            self._of.popitem(last=False)
+        return bucket.take()

@@ -1,0 +1,1 @@
+"""One script a change of the tables, each naming the one before it."""

@@ -1,0 +1,150 @@
+"""What is only read or worked out: rules as sheets and forms, replays, score sheets, Haggle."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from .. import __version__
+from ..bots.levels import DEFAULT, LEVELS
+from ..errors import LastcardError
+from ..haggle import score as haggle_score
+from ..rulebooks import Rulebook, load, names, options
+from ..rulebooks.sheet import sheet
+from ..table import Record
+from ..table.replay import begin, follow
+from ..table.scoresheet import ScoreSheet
+from ..table.verify import check
+from . import protocol as p
+from .state import seen
+from .wishes import Denied, rulebook
+
+SETTABLE = tuple(options())
+
+
+def about(build: str) -> p.About:
+    return p.About(
+        protocol=p.PROTOCOL,
+        build=build,
+        version=__version__,
+        phrases=list(p.PHRASES),
+        levels=[p.LevelInfo(name=name, about=level.about) for name, level in LEVELS.items()],
+        default_level=DEFAULT,
+        rules=[book_info(load(name)) for name in names()],
+    )
+
+
+def book_info(book: Rulebook) -> p.BookInfo:
+    return p.BookInfo(
+        name=book.name,
+        title=book.title,
+        about=book.about,
+        min_players=book.min_players,
+        most_players=book.most_players,
+        default_players=book.default_players,
+        hand=book.hand,
+        scoring=book.scoring,
+    )
+
+
+def rules_page(rules: str, changes: dict[str, bool | int | str]) -> p.RulesPage:
+    """A rulebook with house rules as a sheet and a form; Denied with a sentence if they make no sense."""
+    book = rulebook(rules, changes)
+    usual = load(rules)
+    return p.RulesPage(
+        info=book_info(book),
+        options=list(options().values()),
+        values={name: getattr(book, name) for name in SETTABLE},
+        usual={name: getattr(usual, name) for name in SETTABLE},
+        sheet=sheet(book),
+        suits=book.suits,
+        suit_word=book.suit_word,
+        cards=cards(book),
+    )
+
+
+def cards(book: Rulebook) -> list[p.CardInfo]:
+    suits = list(book.suits)
+    return [
+        p.CardInfo(
+            card=kind.text,
+            suit=suits[kind.suit] if kind.suit >= 0 else None,
+            symbol=kind.symbol,
+            name=kind.face.name,
+            points=kind.value("points"),
+            wild=kind.face.wild,
+            draws=kind.face.draws,
+            skips=kind.face.skips,
+            flips=kind.face.flips,
+        )
+        for kind in book.deck.kinds
+    ]
+
+
+def replay(record: Record, number: int) -> p.Replay:
+    """One round of a record, step by step in the open, and whether its cards came from the seed."""
+    if not 1 <= number <= len(record.rounds):
+        raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
+    checks = check(record)
+    match = begin(record)
+    steps = []
+    for at, line, events in follow(match, record):
+        if at == number:
+            game = match.game
+            before = match.before if line is None and number == 1 else []
+            told = [seen(event.in_the_open()) for event in [*before, *events]]
+            hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
+            steps.append(p.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
+    rounds = zip(checks, record.rounds, strict=True)
+    return p.Replay(
+        rules=match.book.name,
+        title=match.book.title,
+        players=match.players,
+        rounds=len(record.rounds),
+        round=number,
+        steps=steps,
+        standing=match.standing,
+        suits=match.book.suits,
+        suit_word=match.book.suit_word,
+        checks=[
+            p.RoundCheck(
+                round=one.round,
+                fair=one.fair,
+                commitment=kept.commitment,
+                seed=kept.seed,
+                additions=kept.additions,
+                why=one.why,
+            )
+            for one, kept in rounds
+        ],
+    )
+
+
+def score_page(rules: str, wanted: p.ScoreWanted) -> p.ScoreSheetPage:
+    """An evening with real cards, scored; the sentence of a round that can't be names it."""
+    scored = ScoreSheet(rulebook(rules, wanted.set), wanted.players)
+    for number, hands in enumerate(wanted.rounds, 1):
+        try:
+            scored.add(hands)
+        except LastcardError as error:
+            raise Denied("invalid", f"round {number}: {error}") from None
+    rounds = [p.RoundScore(**structs.asdict(one)) for one in scored.tallies]
+    return p.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+
+
+def haggle_page(wanted: p.HaggleWanted) -> p.HaggleScores:
+    scores = haggle_score(
+        dict(wanted.hands),
+        seed=wanted.seed,
+        count_eliminated=wanted.count_eliminated,
+        double_last=wanted.double_last,
+    )
+    players = [
+        p.HagglePlayer(
+            name=one.name,
+            points=one.points,
+            eliminated=one.eliminated,
+            changes=[p.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
+        )
+        for one in scores
+    ]
+    return p.HaggleScores(players=players, seed=scores.seed)

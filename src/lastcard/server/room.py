@@ -1,0 +1,516 @@
+"""A table with its people: wishes in, answers out, and nothing is shown before it is kept.
+
+One lock a table. Whatever changes the table is applied, written to the store and only then told to anybody;
+readers take the same lock. Bots, clocks and actions that are held back are done by one timer, set anew after
+every change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import LastcardError
+from ..table import Refusal
+from ..table.notation import NotationError
+from . import entries as e
+from . import protocol as p
+from .company import Minds
+from .history import finished
+from .limits import Buckets
+from .state import events, state
+from .store import close_room
+from .table import Table
+from .wire import ELSEWHERE, Wire
+from .wishes import Company, Denied, Person, all_ready, deal, granted
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+logger = logging.getLogger(__name__)
+REACTIONS = ("call", "catch")
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Held(NamedTuple):
+    """An action that waits until an uncalled card has lain long enough."""
+
+    wire: Wire
+    person: Person
+    wish: p.Act
+
+
+class Room:
+    """One table, its sockets and its timer."""
+
+    def __init__(self, hub: Hub, number: int, table: Table) -> None:
+        self.hub = hub
+        self.id = number
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.wires: set[Wire] = set()
+        self.by_person: dict[str, Wire] = {}
+        self.held: list[Held] = []
+        self.minds = Minds()
+        self.active: dict[str, float] = {}  # when each person last did something
+        self.quiet_since = time.monotonic()  # nobody has been here since
+        self._asked: tuple[int, set[int]] = (-1, set())  # bots that had their say at this version
+        self._shift, self._shift_turn = 0, -1  # what the clock of this turn stood still, in milliseconds
+        self._paused: int | None = now_ms()
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._chats = Buckets(hub.settings.chats)
+
+    # ---- Who is there ----
+
+    @property
+    def online(self) -> set[str]:
+        return set(self.by_person)
+
+    @property
+    def watchers(self) -> list[Wire]:
+        return [w for w in self.wires if w.person is None or self.table.seat_of(w.person.id) is None]
+
+    def company(self) -> Company:
+        late = time.monotonic() - self.hub.settings.host_idle
+        idle = {person for person in self.by_person if self.active.get(person, 0) < late}
+        return Company(self.online, idle, self.hub.new_game)
+
+    async def enter(self, wire: Wire, wish: p.Open) -> None:
+        """Come to the table; another socket of the same person gives way."""
+        async with self.lock:
+            if self.table.closed is not None:
+                raise Denied("gone", "this table is closed")
+            person = wire.person
+            if person is not None and person.id in self.table.banned:
+                raise Denied("denied", "the host has sent you away from this table")
+            if person is not None:
+                before = self.by_person.get(person.id)
+                if before is not None and before is not wire:
+                    self._forget(before)
+                    before.send(p.Elsewhere())
+                    before.close(ELSEWHERE)
+                self.by_person[person.id] = wire
+                self.active[person.id] = time.monotonic()
+            self.wires.add(wire)
+            wire.room = self
+            if wish.sit and person is not None and self.table.seat_of(person.id) is None:
+                await self._try_to_sit(person, wish)
+            seat = None if person is None else self.table.seat_of(person.id)
+            if self.table.host is None and seat is not None:
+                await self._keep([e.HostIs(seat=seat)], None, None)
+            self._resume()
+            self._show(wire, wish.since or 0, resync=True)
+            wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version, code=self.table.code))
+            self._tell_all(but=wire)
+            self._plan()
+        self.hub.lobby_changed()
+
+    async def _try_to_sit(self, person: Person, wish: p.Open) -> None:
+        """An invitation seats one if it can; else one watches."""
+        try:
+            entries = granted(self.table, person, p.Sit(id=wish.id), self.company())
+            await self._keep(entries, person, None)
+        except Denied:
+            pass
+
+    async def exit(self, wire: Wire) -> None:
+        """A socket is gone. A late one changes nothing for its successor."""
+        if wire not in self.wires:
+            return
+        async with self.lock:
+            self._forget(wire)
+            seat = None if wire.person is None else self.table.seat_of(wire.person.id)
+            gone = wire.person is not None and wire.person.id not in self.by_person
+            if gone and self.table.closed is None and seat is not None:
+                chair = self.table.chairs[seat]
+                if chair.ready and self.table.phase != "playing":
+                    await self._keep([e.ReadyIs(seat=seat, ready=False)], None, None)
+                await self._after_absence()
+            if not self._somebody():
+                self._paused = now_ms()
+            self._tell_all()
+            self._plan()
+        self.hub.lobby_changed()
+
+    async def _after_absence(self) -> None:
+        """Who is waited for is worked out again: the others may all be ready for the next round."""
+        people = [chair for _, chair in self.table.people() if chair.person in self.by_person]
+        waiting = self.table.phase == "between" and people and all_ready(self.table, self.company())
+        if waiting and any(chair.ready for chair in people):
+            await self._keep(deal(self.table, self.company()), None, None)
+
+    def _forget(self, wire: Wire) -> None:
+        self.wires.discard(wire)
+        wire.room = None
+        self.held = [one for one in self.held if one.wire is not wire]
+        if wire.person is not None and self.by_person.get(wire.person.id) is wire:
+            del self.by_person[wire.person.id]
+        if not self.wires:
+            self.quiet_since = time.monotonic()
+
+    def _somebody(self) -> bool:
+        """A person with a seat is connected."""
+        return any(chair.person in self.by_person for _, chair in self.table.people())
+
+    # ---- Wishes ----
+
+    async def wish(self, wire: Wire, wish: Any) -> None:
+        """Anything but an action of the game."""
+        person = wire.person
+        if person is None:
+            raise Denied("denied", "take a name first")
+        async with self.lock:
+            if self._answered(wire, person, wish.id):
+                return
+            self.active[person.id] = time.monotonic()
+            if isinstance(wish, p.Say) and not self._chats.take(person.id):
+                raise Denied("rate", "that was a lot at once: wait a few seconds")
+            if self.table.closed is not None:
+                raise Denied("gone", "this table is closed")
+            kicked = self._kicked(wish)
+            entries = granted(self.table, person, wish, self.company())
+            await self._keep(entries, person, wish.id)
+            self._send_away(kicked, wish)
+            leaving = isinstance(wish, p.Leave)
+            if leaving:
+                self._forget(wire)
+            self._tell_all()
+            wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version, code=self.table.code))
+            if leaving:
+                self.hub.to_lobby(wire, "left")
+            if self.table.closed is not None:
+                self._dissolve()
+            self._plan()
+        self.hub.lobby_changed()
+
+    def _answered(self, wire: Wire, person: Person, wish: str) -> bool:
+        """A repeated id gets the stored answer."""
+        before = self.table.done.get((person.id, wish))
+        if before is None:
+            return False
+        wire.send(p.Ack(id=wish, n=before[0], version=before[1], code=self.table.code))
+        return True
+
+    def _kicked(self, wish: Any) -> Wire | None:
+        if not isinstance(wish, p.Kick) or wish.seat >= len(self.table.chairs):
+            return None
+        person = self.table.chairs[wish.seat].person
+        return None if person is None else self.by_person.get(person)
+
+    def _send_away(self, kicked: Wire | None, wish: Any) -> None:
+        if kicked is not None:
+            self._forget(kicked)
+            self.hub.to_lobby(kicked, "kicked", wish.why)
+
+    def _dissolve(self) -> None:
+        """The table is closed: everybody is back in the lobby with the reason."""
+        for wire in list(self.wires):
+            self._forget(wire)
+            self.hub.to_lobby(wire, "closed")
+        self.hub.forget(self)
+
+    async def close(self, why: Any) -> None:
+        """Close it from outside, when nobody has been here for long."""
+        async with self.lock:
+            if self.table.closed is None:
+                await self._keep([e.Closed(why=why)], None, None)
+                self._dissolve()
+                self._plan()
+
+    # ---- Actions ----
+
+    async def act(self, wire: Wire, wish: p.Act) -> None:
+        """An action of the sender's own seat: done, held back for a moment, or refused."""
+        person = wire.person
+        if person is None:
+            raise Denied("denied", "take a name first")
+        async with self.lock:
+            if self._answered(wire, person, wish.id) or any(one.wish.id == wish.id for one in self.held):
+                return
+            self.active[person.id] = time.monotonic()
+            self._judge(person, wish)
+            if self._must_wait(wish.action):
+                self.held.append(Held(wire, person, wish))
+                self._plan()
+                return
+            await self._act(wire, person, wish)
+            self._plan()
+
+    def _must_wait(self, action: str) -> bool:
+        """A turn action while somebody holds one uncalled card that has only just landed."""
+        if action.split()[0].lower() in REACTIONS or not self.table.exposed:
+            return False
+        return now_ms() < self.table.exposed_since + round(1000 * self.hub.settings.window)
+
+    async def _act(self, wire: Wire, person: Person, wish: p.Act) -> None:
+        seat = self._judge(person, wish)
+        try:
+            await self._keep([e.Did(seat=seat, action=wish.action)], person, wish.id)
+        except Refusal as error:
+            raise Denied("rules", str(error)) from None
+        self._tell_all()
+        wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version))
+
+    def _judge(self, person: Person, wish: p.Act) -> int:
+        """The seat, or Denied. What was chosen at an older version is done if it is still the question."""
+        table = self.table
+        seat = table.seat_of(person.id)
+        player = table.player_of(seat)
+        if seat is None or player is None or table.match is None:
+            raise Denied("denied", "you don't play in this round")
+        if table.phase != "playing":
+            raise Denied("stale", "no round is in play")
+        if table.chairs[seat].away:
+            raise Denied("denied", "a bot plays for you: come back first")
+        if wish.version > table.version:
+            raise Denied("invalid", "there is no such version")
+        if wish.version == table.version:
+            return seat
+        game = table.match.game
+        try:
+            text = str(game.notation.parse(wish.action))
+        except NotationError as error:
+            raise Denied("rules", str(error)) from None
+        verb = text.split()[0]
+        still = text in {str(action) for action in game.legal(player)}
+        if verb == "catch" and not still:
+            raise Denied("dropped", "too late: no harm done")
+        if not still or (verb not in REACTIONS and wish.version < table.turn_version):
+            raise Denied("stale", "the table has moved on")
+        return seat
+
+    # ---- Keeping and telling ----
+
+    async def _keep(self, entries: list[e.Entry], person: Person | None, wish: str | None) -> None:
+        """Apply entries and write them down: on the disk when this returns. Else nothing has happened."""
+        if not entries:
+            return
+        lines, work = self._applied(entries, person, wish)
+        try:
+            await self.hub.store.append(self.id, lines, work)
+        except Exception as error:
+            logger.error("table %s: can't be kept: %s", self.id, type(error).__name__)
+            self._rebuild()
+            raise Denied("busy", "this could not be kept, so it was not done; try again") from None
+        self.hub.seated(self, entries)
+
+    def _applied(
+        self, entries: list[e.Entry], person: Person | None, wish: str | None
+    ) -> tuple[list[e.Line], Callable[[Any], None] | None]:
+        lines: list[e.Line] = []
+        at = now_ms()
+        for i, entry in enumerate(entries):
+            last = i == len(entries) - 1
+            line = e.Line(
+                self.table.n + 1, at, entry, person.id if person and last else None, wish if last else None
+            )
+            try:
+                self.table.apply(line)
+            except LastcardError:
+                if lines:
+                    self._rebuild()
+                raise
+            lines.append(line)
+        if self.table.closed is not None:
+            return lines, close_room(self.id, self.table.closed)
+        if self.table.phase == "over" and any(isinstance(one, e.Did | e.Deal) for one in entries):
+            return lines, finished(self.table, self.id, at)
+        return lines, None
+
+    def _rebuild(self) -> None:
+        """The table as the store has it."""
+        self.table = rebuilt(self.table.code, self.hub.store.lines(self.id))
+
+    def _tell_all(self, but: Wire | None = None) -> None:
+        for wire in self.wires:
+            if wire is not but:
+                self._show(wire, wire.told)
+
+    def _show(self, wire: Wire, since: int, resync: bool = False) -> None:
+        who = None if wire.person is None else wire.person.id
+        names = [w.person.name for w in self.watchers if w.person is not None]
+        shown = state(self.table, who, now_ms(), self.by_person, names, self.clock())
+        wire.send(p.TableNow(table=shown, events=events(self.table, who, since), resync=resync))
+        wire.told = self.table.n
+
+    def resync(self, wire: Wire) -> None:
+        self._show(wire, wire.told, resync=False)
+
+    # ---- The clock ----
+
+    def clock(self) -> p.Clock | None:
+        """Whose time is running, and until when."""
+        table, seat = self.table, self.table.turn
+        if not table.timer or seat is None or table.chairs[seat].played_by_bot:
+            return None
+        if self._shift_turn != table.turn_version:
+            self._shift, self._shift_turn = 0, table.turn_version
+        pause = 0 if self._paused is None else now_ms() - max(self._paused, table.turn_since)
+        deadline = table.turn_since + 1000 * table.timer + self._shift + pause
+        return p.Clock(seat=seat, deadline=deadline, seconds=table.timer)
+
+    def slept_since(self, at: int) -> None:
+        """The server was down since then: the clock stood still."""
+        self._paused = at
+
+    def _resume(self) -> None:
+        if self._paused is not None and self._somebody():
+            if self._shift_turn != self.table.turn_version:
+                self._shift, self._shift_turn = 0, self.table.turn_version
+            self._shift += max(0, now_ms() - max(self._paused, self.table.turn_since))
+            self._paused = None
+
+    # ---- What is due ----
+
+    def _plan(self) -> None:
+        """Set the timer for whatever comes next."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._due()
+        if due is not None and self.table.closed is None:
+            delay = max(0.0, (due[0] - now_ms()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._go, due[1])
+
+    def _go(self, step: Callable[[], Any]) -> None:
+        self._timer = None
+        task = asyncio.get_running_loop().create_task(self._guarded(step))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, step: Callable[[], Any]) -> None:
+        """One timer that fails leaves other tables alone."""
+        try:
+            await step()
+        except Denied:
+            self._plan()
+        except Exception:
+            logger.exception("table %s: a step failed", self.id)
+
+    def _due(self) -> tuple[int, Callable[[], Any]] | None:
+        table = self.table
+        if table.phase != "playing" or table.match is None:
+            return None
+        if self.held:
+            window = round(1000 * self.hub.settings.window)
+            return (table.exposed_since + window if table.exposed else 0, self._release)
+        if not self._somebody():
+            return None
+        pace = round(1000 * self.hub.settings.paces[table.pace])
+        last = table.moved_at
+        own = self._bots_to_call()
+        if own:
+            return last + round(0.7 * pace), self._bots_call
+        wait = last + pace
+        if table.exposed:
+            wait = max(wait, table.exposed_since + round(1000 * self.hub.settings.bot_window))
+        if self._bots_to_ask():
+            return wait, self._bots_react
+        turn = table.turn
+        if turn is not None and table.chairs[turn].played_by_bot:
+            return wait, self._bot_moves
+        clock = self.clock()
+        return None if clock is None else (clock.deadline, self._time_is_up)
+
+    async def _release(self) -> None:
+        """Do what was held back, in the order in which it came."""
+        async with self.lock:
+            held, self.held = self.held, []
+            for one in held:
+                try:
+                    await self._act(one.wire, one.person, one.wish)
+                except Denied as denied:
+                    self.deny(one.wire, one.wish.id, denied)
+            self._plan()
+
+    def deny(self, wire: Wire, wish: str | None, denied: Denied) -> None:
+        """Refuse a wish; whoever acted on an old table is shown the one of now."""
+        if denied.code == "stale" and wire in self.wires:
+            self._show(wire, wire.told)
+        wire.refuse(wish, denied.code, str(denied))
+
+    # ---- Bots ----
+
+    def _bots_to_ask(self) -> list[int]:
+        if self._asked[0] != self.table.version:
+            self._asked = (self.table.version, set())
+        book = self.table.book
+        if book.call == "off" and not book.jump_in:
+            return []
+        seats = self.table.players
+        return [i for i in seats if self.table.chairs[i].played_by_bot and i not in self._asked[1]]
+
+    def _bots_to_call(self) -> list[int]:
+        """Bots that hold an uncalled card themselves: they may call before others act."""
+        if not self.table.exposed or self.table.match is None:
+            return []
+        open_ = self.table.match.game.state.open
+        return [i for i in self._bots_to_ask() if open_ >> self.table.players.index(i) & 1]
+
+    async def _bots_call(self) -> None:
+        await self._ask(self._bots_to_call)
+
+    async def _bots_react(self) -> None:
+        await self._ask(self._bots_to_ask)
+
+    async def _ask(self, whom: Callable[[], list[int]]) -> None:
+        async with self.lock:
+            for seat in whom():
+                self._asked[1].add(seat)
+                text = self.minds.respond(self.table, seat)
+                if text is not None:
+                    await self._keep([e.Did(seat=seat, action=text)], None, None)
+                    self._tell_all()
+                    break
+            self._plan()
+
+    async def _bot_moves(self) -> None:
+        """The bot in turn thinks; if somebody else acts meanwhile, or its person is back, its move dies."""
+        seat, version = self.table.turn, self.table.version
+        if seat is None or self.table.phase != "playing":
+            return
+        text = await self.minds.choose(self.table, seat)
+        async with self.lock:
+            same = self.table.version == version and self.table.chairs[seat].played_by_bot
+            if same and self.table.phase == "playing" and not self.held:
+                await self._keep([e.Did(seat=seat, action=text)], None, None)
+                self._tell_all()
+            self._plan()
+
+    async def _time_is_up(self) -> None:
+        """Move for whoever is waited for too long; after some times a bot goes on."""
+        seat, version = self.table.turn, self.table.version
+        if seat is None:
+            return
+        text = await self.minds.choose(self.table, seat)
+        async with self.lock:
+            clock = self.clock()
+            if self.table.version == version and clock is not None and now_ms() >= clock.deadline:
+                out: list[e.Entry] = [e.Did(seat=seat, action=text, timeout=True)]
+                if self.table.chairs[seat].timeouts + 1 >= self.hub.settings.timeouts:
+                    out.append(e.Minded(seat=seat, away=True, why="timeout"))
+                await self._keep(out, None, None)
+                self._tell_all()
+            self._plan()
+
+    def stop(self) -> None:
+        """No more steps: the server goes down."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+
+def rebuilt(code: str, lines: list[e.Line]) -> Table:
+    """A table from its log."""
+    table = Table(code)
+    for line in lines:
+        table.apply(line)
+    return table

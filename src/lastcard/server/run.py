@@ -1,0 +1,109 @@
+"""Running a server until it is stopped: the port, the line that tells where it is, the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+import urllib.request
+from contextlib import suppress
+
+import uvicorn
+
+from ..errors import LastcardError
+from .app import Server
+from .settings import Settings
+from .site import HOW
+from .store import default_url
+
+
+class ServeError(LastcardError):
+    """A server that can't start; the message says why."""
+
+
+def address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The port, taken; or a ServeError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+        taken.listen(2048)
+    except (OSError, OverflowError) as error:
+        taken.close()
+        told = getattr(error, "strerror", None) or str(error)
+        raise ServeError(f"serve: {host}:{port}: {told}; try another --port") from None
+    return taken
+
+
+def runs_already(host: str, port: int) -> bool:
+    """One of ours answers there."""
+    where = f"{address(host, port)}/health"
+    with suppress(OSError, ValueError), urllib.request.urlopen(where, timeout=1) as answer:
+        return b'"tables"' in answer.read(200)
+    return False
+
+
+class _Uvicorn(uvicorn.Server):
+    """Says that it is up, and says good-bye to its sockets before it goes."""
+
+    def __init__(self, config: uvicorn.Config, server: Server, where: str, browser: bool) -> None:
+        super().__init__(config)
+        self._server, self._where, self._browser = server, where, browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        kept = self._server.recovered
+        tables = f"; {kept} table{'s' if kept != 1 else ''} as they were" if kept else ""
+        print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
+        if not self._server.site.built:
+            print(HOW, file=sys.stderr, flush=True)
+        if self._browser:
+            await asyncio.to_thread(open_browser, self._where)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._server.hub.stop()
+        await asyncio.sleep(0.05)
+        await super().shutdown(sockets)
+
+
+def open_browser(where: str) -> None:
+    import webbrowser
+
+    with suppress(Exception):  # the address stands above: people can open it themselves
+        webbrowser.open(where)
+
+
+def serve(settings: Settings, url: str | None, browser: bool) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        taken = listen(settings.host, settings.port)
+    except ServeError:
+        if browser and runs_already(settings.host, settings.port):
+            where = address(settings.host, settings.port)
+            print(f"lastcard runs already at {where}")
+            open_browser(where)
+            return 0
+        raise
+    port = int(taken.getsockname()[1])
+    server = Server(settings, default_url() if url is None else url, port)
+    config = uvicorn.Config(
+        server.app,
+        ws="websockets-sansio",
+        ws_max_size=64 << 10,  # 8 KB is ours to tell
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    runner = _Uvicorn(config, server, address(settings.host, port), browser)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(runner.serve(sockets=[taken]))
+    return 0

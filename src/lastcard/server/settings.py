@@ -1,0 +1,27 @@
+"""How a server runs: addresses, times and limits. Tests set their own; people use the options of `serve`."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+
+class Settings(Struct, kw_only=True, frozen=True):
+    """Times are seconds."""
+
+    host: str = "127.0.0.1"
+    port: int = 8108
+    origins: tuple[str, ...] = ()  # further addresses that people use, such as https://cards.example.org
+    window: float = 0.75  # an uncalled card can be called or caught at least so long
+    bot_window: float = 1.0  # bots wait so long then
+    paces: dict[str, float] = field(default_factory=lambda: {"slow": 1.6, "normal": 0.9, "fast": 0.35})
+    host_idle: float = 60  # a host who has done nothing for so long can be replaced
+    timeouts: int = 2  # in a row, and a bot goes on for the seat
+    idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
+    idle_within: float = 24 * 3600  # one with a match
+    lobby_every: float = 1.0
+    beat_every: float = 2.0
+    messages: tuple[float, float] = (20, 60)  # a second, and at once
+    chats: tuple[float, float] = (0.5, 5)
+    tables: tuple[float, float] = (0.2, 10)
+    posts: tuple[float, float] = (5, 60)
+    queue: int = 200  # messages that wait for a slow reader before it is cut off

@@ -1,0 +1,144 @@
+"""What one viewer is shown of a table: every field is put in by name, for a seat or for a spectator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from ..table import Event
+from ..table.fairness import commitment
+from . import protocol as p
+from .table import Note, Table
+
+HOST_MAY = ("bot", "kick", "host", "mute", "close")
+
+
+def state(
+    table: Table,
+    person: str | None,
+    now: int,
+    online: Collection[str] = (),
+    watchers: Collection[str] = (),
+    clock: p.Clock | None = None,
+) -> p.TableState:
+    """The table as a person sees it; None is a spectator without a name."""
+    seat = table.seat_of(person)
+    match = table.match
+    return p.TableState(
+        code=table.code,
+        version=table.version,
+        n=table.n,
+        now=now,
+        phase=table.phase,
+        rules=table.rules,
+        title=table.book.title,
+        set=table.set,
+        public=table.public,
+        timer=table.timer,
+        pace=table.pace,
+        muted=table.muted,
+        host=table.host,
+        seats=[_seat(table, number, online) for number in range(len(table.chairs))],
+        watchers=sorted(watchers),
+        you=seat,
+        may=may(table, person, online),
+        round=len(match.rounds) if match else 0,
+        standing=match.standing if match else None,
+        view=match.game.view(table.player_of(seat)) if match and match.rounds else None,
+        clock=clock,
+        fairness=_fairness(table),
+        suits=table.book.suits,
+        suit_word=table.book.suit_word,
+        game=table.game if table.phase == "over" else None,
+    )
+
+
+def _seat(table: Table, number: int, online: Collection[str]) -> p.Seat:
+    chair = table.chairs[number]
+    return p.Seat(
+        seat=number,
+        kind=chair.kind,
+        name=chair.name or None,
+        person=chair.person,
+        level=chair.level,
+        online=chair.kind == "bot" or (chair.person is not None and chair.person in online),
+        ready=chair.ready or chair.kind == "bot",
+        away=chair.away,
+    )
+
+
+def may(table: Table, person: str | None, online: Collection[str] = ()) -> list[str]:
+    """The types of messages that would be accepted now, besides `act`, whose choices are `view.legal`."""
+    seat = table.seat_of(person)
+    if seat is None:
+        can_sit = person is not None and person not in table.banned
+        return [*(["sit"] if can_sit else []), *([] if table.muted or person is None else ["say"]), "leave"]
+    can = ["say", "shuffle", "stand", "leave", "away"]
+    if table.phase != "playing":
+        can.append("ready")
+    present = table.host is not None and table.chairs[table.host].person in online
+    if table.host == seat:
+        can += HOST_MAY
+        can += ["change"] if table.phase in ("waiting", "over") else []
+    elif not present:
+        can.append("host")
+    if table.phase != "playing" and (table.host == seat or not present):
+        can.append("start")
+    return can
+
+
+def _fairness(table: Table) -> p.Fairness:
+    match, sealed = table.match, commitment(table.seed)
+    if match is None or not match.rounds:
+        return p.Fairness(
+            commitment=sealed,
+            additions=dict(table.additions),
+            seed=None,
+            next_commitment=None,
+            next_additions=dict(table.additions),
+        )
+    seed = match.seeds[len(match.rounds) - 1]
+    over = match.game.over
+    return p.Fairness(
+        commitment=seed.commitment,
+        additions=dict(seed.additions),
+        seed=seed.secret.hex() if over else None,
+        next_commitment=sealed,
+        next_additions=dict(table.additions),
+    )
+
+
+def events(table: Table, person: str | None, since: int) -> list[p.TableEvent]:
+    """What happened after entry `since`, as this person may see it."""
+    seat = table.seat_of(person)
+    name = None if seat is None else table.chairs[seat].name
+    return [_told(note, name) for note in table.notes if note[0] > since]
+
+
+def _told(note: Note, name: str | None) -> p.TableEvent:
+    n, at, version, what = note
+    if isinstance(what, Event):
+        return p.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
+    return what
+
+
+def seen(told: dict[str, object]) -> p.Seen:
+    return msgspec.convert(told, p.Seen)
+
+
+def lobby_table(table: Table, watchers: int) -> p.LobbyTable:
+    host = None if table.host is None else table.chairs[table.host].name
+    return p.LobbyTable(
+        code=table.code,
+        rules=table.rules,
+        title=table.book.title,
+        host=host,
+        people=[chair.name for _, chair in table.people()],
+        bots=sum(chair.kind == "bot" for chair in table.chairs),
+        seats=len(table.chairs),
+        watchers=watchers,
+        phase=table.phase,
+        timer=table.timer,
+        house_rules=len(table.set),
+    )

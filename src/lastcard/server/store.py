@@ -1,0 +1,298 @@
+"""Where tables, people and finished matches are kept. One thread writes and commits what has gathered.
+
+What is awaited here is on the disk when the answer comes (group commit). Reads have connections of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+
+from ..database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
+from ..errors import LastcardError
+from .entries import Line, decode, encode
+from .names import key
+from .schema import beats, games, log, people, rooms, tokens
+from .wishes import Person
+
+T = TypeVar("T")
+MOST_AT_ONCE: Final = 2000  # jobs in one transaction
+
+
+class StoreError(LastcardError):
+    """A database that can't be used; the message says why."""
+
+
+class NameTaken(LastcardError):  # noqa: N818 - it is an answer
+    """Somebody has this name already."""
+
+
+class Kept(Struct):
+    """A table as it was stored."""
+
+    id: int
+    code: str
+    lines: list[Line]
+
+
+class _Job:
+    __slots__ = ("error", "future", "result", "rows", "work")
+
+    def __init__(self, work: Callable[[sa.Connection], Any] | None, rows: Sequence[dict[str, Any]]) -> None:
+        self.work = work
+        self.rows = rows
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.result: Any = None
+        self.error: Exception | None = None
+
+
+def default_url() -> str:
+    """A SQLite file in the user's data folder."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lastcard"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{home}: can't be made: {error.strerror}; use --db") from None
+    return f"sqlite:///{home / 'tables.db'}"
+
+
+class Store:
+    """The store of one server. `url` is SQLAlchemy's, or the name of a SQLite file."""
+
+    def __init__(self, url: str) -> None:
+        self.where = url if "://" in url else f"sqlite:///{url}"
+        try:
+            parsed = sa.make_url(self.where)
+            if parsed.get_backend_name() == "postgresql" and parsed.drivername == "postgresql":
+                parsed = parsed.set(drivername="postgresql+psycopg")
+            self.engine = engine(parsed)
+        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+            raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
+        self.shown = parsed.render_as_string(hide_password=True)
+        self._open()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="lastcard-writer", daemon=True)
+        self._thread.start()
+
+    def _open(self) -> None:
+        try:
+            with self.engine.begin() as connection:
+                migrate(connection, Path(__file__).parent / "migrations")
+            if self.engine.dialect.name == "sqlite":
+                write_ahead(self.engine)
+        except ForeignFileError:
+            raise StoreError(f"--db: {self.shown}: is no store of tables") from None
+        except NewerFileError as error:
+            raise StoreError(f"--db: {self.shown}: {error}") from None
+        except DatabaseError as error:
+            raise StoreError(f"--db: {self.shown}: {str(error.orig).splitlines()[0]}") from None
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self._jobs.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    # ---- Writing ----
+
+    async def append(
+        self, room: int, lines: Iterable[Line], work: Callable[[sa.Connection], Any] | None = None
+    ) -> Any:
+        """Lines of a table's log, and what belongs into the same transaction. Kept when it returns."""
+        job = _Job(work, [_row(room, line) for line in lines])
+        self._jobs.put(job)
+        return await job.future
+
+    async def run(self, work: Callable[[sa.Connection], T]) -> T:
+        """Any other change."""
+        job = _Job(work, ())
+        self._jobs.put(job)
+        result: T = await job.future
+        return result
+
+    def _write(self) -> None:
+        last = False
+        while not last:
+            batch, last = self._gather()
+            if batch:
+                self._commit(batch)
+                loop = batch[0].future.get_loop()
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(_settle, batch)
+
+    def _gather(self) -> tuple[list[_Job], bool]:
+        job = self._jobs.get()
+        batch: list[_Job] = []
+        while job is not None:
+            batch.append(job)
+            if len(batch) == MOST_AT_ONCE or self._jobs.empty():
+                return batch, False
+            job = self._jobs.get()
+        return batch, True
+
+    def _commit(self, batch: list[_Job]) -> None:
+        """All of them in one transaction; if one of them spoils it, each in its own."""
+        try:
+            with self.engine.begin() as connection:
+                self._apply(connection, batch)
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0].error = error
+                return
+            for job in batch:
+                job.error = None
+                self._commit([job])
+
+    def _apply(self, connection: sa.Connection, batch: list[_Job]) -> None:
+        for job in batch:
+            if job.work is not None:
+                try:
+                    job.result = job.work(connection)
+                except LastcardError as error:  # an answer: it has undone what was its own
+                    job.error = error
+        rows = [row for job in batch for row in job.rows]
+        if rows:
+            connection.execute(log.insert(), rows)
+
+    # ---- Tables ----
+
+    def kept(self) -> Iterator[Kept]:
+        """Every table that is not closed, as its log."""
+        with self.engine.connect() as connection:
+            for room in connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all():
+                rows = connection.execute(sa.select(log).where(log.c.room == room.id).order_by(log.c.n))
+                lines = [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
+                yield Kept(room.id, room.code, lines)
+
+    def lines(self, room: int) -> list[Line]:
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(log).where(log.c.room == room).order_by(log.c.n))
+            return [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
+
+    def last_room(self) -> int:
+        with self.engine.connect() as connection:
+            return int(connection.scalar(sa.select(sa.func.max(rooms.c.id))) or 0)
+
+    def last_beat(self) -> int | None:
+        """When the server was last known to be alive: clocks stood still since then."""
+        with self.engine.connect() as connection:
+            return connection.scalar(sa.select(beats.c.at))
+
+    # ---- People ----
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        with self.engine.connect() as connection:
+            yield connection
+
+    def person(self, token: str) -> Person | None:
+        """Whose token this is."""
+        query = (
+            sa.select(people.c.id, people.c.name)
+            .join(tokens, tokens.c.person == people.c.id)
+            .where(tokens.c.hash == hashed(token))
+        )
+        with self.engine.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Person(row.id, row.name)
+
+
+def _row(room: int, line: Line) -> dict[str, Any]:
+    return {
+        "room": room,
+        "n": line.n,
+        "at": line.at,
+        "person": line.person,
+        "wish": line.id,
+        "body": encode(line.entry),
+    }
+
+
+def _settle(batch: list[_Job]) -> None:
+    for job in batch:
+        if job.future.cancelled():
+            continue
+        if job.error is None:
+            job.future.set_result(job.result)
+        else:
+            job.future.set_exception(job.error)
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:
+    return lambda connection: _do(connection, rooms.insert().values(id=room, code=code, created=now))
+
+
+def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
+    return lambda connection: _do(connection, rooms.update().where(rooms.c.id == room).values(closed=why))
+
+
+def beat(now: int) -> Callable[[sa.Connection], None]:
+    def work(connection: sa.Connection) -> None:
+        if not connection.execute(beats.update().values(at=now)).rowcount:
+            connection.execute(beats.insert().values(id=1, at=now))
+
+    return work
+
+
+def _do(connection: sa.Connection, statement: sa.Executable) -> None:
+    connection.execute(statement)
+
+
+def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Person]:
+    """A new person with a name and a token."""
+
+    def work(connection: sa.Connection) -> Person:
+        who = Person(secrets.token_hex(6), name)
+        row = {"id": who.id, "name": name, "name_key": key(name), "created": now}
+        _insert_name(connection, people.insert().values(row), name)
+        connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
+        return who
+
+    return work
+
+
+def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
+    def work(connection: sa.Connection) -> Person:
+        change = people.update().where(people.c.id == person).values(name=name, name_key=key(name))
+        _insert_name(connection, change, name)
+        return Person(person, name)
+
+    return work
+
+
+def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
+    return lambda connection: _do(
+        connection, tokens.insert().values(hash=hashed(token), person=person, created=now)
+    )
+
+
+def drop_token(token: str) -> Callable[[sa.Connection], None]:
+    return lambda connection: _do(connection, tokens.delete().where(tokens.c.hash == hashed(token)))
+
+
+def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:
+    try:
+        with connection.begin_nested():
+            connection.execute(statement)
+    except IntegrityError:
+        raise NameTaken(f"somebody else is called {name}") from None
+
+
+def has_game(connection: sa.Connection, game: str) -> bool:
+    return connection.scalar(sa.select(games.c.id).where(games.c.id == game)) is not None

@@ -1,0 +1,53 @@
+"""One socket, from the inside: who is at its other end, what waits to be sent, when it is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from . import protocol as p
+from .limits import Bucket
+from .settings import Settings
+from .wishes import Person
+
+if TYPE_CHECKING:
+    from .room import Room
+
+_encoder = msgspec.json.Encoder()
+ELSEWHERE, CLOSING, TOO_MUCH, MALFORMED = 4001, 4002, 4008, 4009
+
+
+class Wire:
+    """A reader that is too slow is cut off: it comes back and gets the table as it is then."""
+
+    def __init__(self, person: Person | None, settings: Settings) -> None:
+        self.person = person
+        self.room: Room | None = None
+        self.told = 0  # the last event that it was sent
+        self.bucket = Bucket(settings.messages)
+        self.closing: int | None = None
+        self._most = settings.queue
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def send(self, message: p.FromServer) -> None:
+        if self.closing is not None:
+            return
+        if self._queue.qsize() >= self._most:
+            self.close(CLOSING)
+            return
+        self._queue.put_nowait(_encoder.encode(message))
+
+    def close(self, code: int) -> None:
+        """Close it, after what waits."""
+        if self.closing is None:
+            self.closing = code
+            self._queue.put_nowait(None)
+
+    async def next(self) -> bytes | None:
+        """What is to be sent next; None: nothing any more."""
+        return await self._queue.get()
+
+    def refuse(self, wish: str | None, code: str, why: str) -> None:
+        self.send(msgspec.convert({"type": "refused", "id": wish, "code": code, "why": why}, p.Refused))

@@ -1,0 +1,171 @@
+"""People at a real server: a browser's cookie and socket, and nothing that a browser has not."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from lastcard.server.app import Server
+from lastcard.server.run import listen
+from lastcard.server.settings import Settings
+
+QUICK = Settings(
+    port=0,
+    window=0.15,
+    bot_window=0.2,
+    paces={"slow": 0.5, "normal": 0.02, "fast": 0.0},
+    lobby_every=0.05,
+    beat_every=0.1,
+    messages=(1000, 1000),
+    posts=(1000, 1000),
+    tables=(1000, 1000),
+)
+PATIENCE = 10.0  # seconds before a test says that something did not come
+Message = dict[str, Any]
+
+
+class Running:
+    """A server in a thread of this process, on a port of its own."""
+
+    def __init__(self, url: str, settings: Settings = QUICK) -> None:
+        taken = listen("127.0.0.1", 0)
+        self.port = int(taken.getsockname()[1])
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.server = Server(settings, url, self.port)
+        config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
+        self._uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
+        self._thread.start()
+        wait_for(lambda: self._uvicorn.started)
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+        self._thread.join(10)
+
+
+@contextmanager
+def running(url: str, settings: Settings = QUICK) -> Iterator[Running]:
+    server = Running(url, settings)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    end = time.monotonic() + patience
+    while not (found := what()):
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.005)
+    return found
+
+
+def register(base: str, name: str) -> str:
+    """A name of one's own; the token is what the cookie holds."""
+    answer = httpx.post(f"{base}/api/me", json={"name": name}, headers={"origin": base})
+    assert answer.status_code == 200, answer.text
+    return str(answer.cookies["lastcard"])
+
+
+class Guest:
+    """One socket. Every message that comes is kept in `heard`; `table` is the last state shown."""
+
+    def __init__(self, base: str, name: str | None = None, token: str | None = None) -> None:
+        self.base, self.name = base, name
+        self.token = register(base, name) if name is not None and token is None else token
+        self.heard: list[Message] = []
+        self.raw: list[str] = []
+        self.table: Message = {}
+        self.count = 0
+        self.closed: int | None = None
+        self.socket = self._connect()
+        self.until(lambda m: m["type"] == "welcome")
+
+    def _connect(self) -> ClientConnection:
+        headers = {"cookie": f"lastcard={self.token}"} if self.token else {}
+        return connect(
+            self.base.replace("http", "ws") + "/ws", origin=self.base, additional_headers=headers  # type: ignore[arg-type]
+        )
+
+    def again(self) -> Guest:
+        """The same browser with a new socket."""
+        return Guest(self.base, self.name, self.token)
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(msgspec.json.encode(message).decode())
+
+    def hear(self, patience: float = PATIENCE) -> Message | None:
+        """The next message; None if none comes."""
+        try:
+            text = self.socket.recv(timeout=patience)
+        except TimeoutError:
+            return None
+        except ConnectionClosed as error:
+            self.closed = error.rcvd.code if error.rcvd else 1006
+            return None
+        assert isinstance(text, str)
+        message: Message = msgspec.json.decode(text)
+        self.raw.append(text)
+        self.heard.append(message)
+        if message["type"] == "table":
+            self.table = message["table"]
+        return message
+
+    def until(self, wanted: Callable[[Message], Any], patience: float = PATIENCE) -> Message:
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            message = self.hear(end - time.monotonic())
+            assert message is not None, f"{self.name}: it did not come (closed: {self.closed})"
+            if wanted(message):
+                return message
+        raise AssertionError(f"{self.name}: it did not come")
+
+    def wish(self, kind: str, id: str | None = None, **more: Any) -> Message:
+        """Send a wish and wait for its answer."""
+        self.count += 1
+        wish = f"w{self.count}" if id is None else id
+        self.send(type=kind, id=wish, **more)
+        return self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == wish)
+
+    def must(self, kind: str, **more: Any) -> Message:
+        answer = self.wish(kind, **more)
+        assert answer["type"] == "ack", answer
+        return answer
+
+    def shown(self, wanted: Callable[[Message], Any], patience: float = PATIENCE) -> Message:
+        """Wait until the table looks so."""
+        if not (self.table and wanted(self.table)):
+            self.until(lambda m: m["type"] == "table" and wanted(m["table"]), patience)
+        return self.table
+
+    def quiet(self, seconds: float = 0.1) -> list[Message]:
+        """What comes within a while."""
+        before = len(self.heard)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.hear(max(0.001, end - time.monotonic())) is not None:
+            pass
+        return self.heard[before:]
+
+    def act(self, action: str, version: int | None = None) -> Message:
+        return self.wish("act", action=action, version=self.table["version"] if version is None else version)
+
+    @property
+    def view(self) -> Message:
+        view: Message = self.table["view"]
+        return view
+
+    @property
+    def my_turn(self) -> bool:
+        return bool(self.table["phase"] == "playing" and self.view["turn"] == self.view["you"])

@@ -1,0 +1,86 @@
+"""Seeds: promised before, shown after, and every card comes from them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lastcard.bots import registry
+from lastcard.bots.host import play_round
+from lastcard.cli import main
+from lastcard.rulebooks import load, names
+from lastcard.table import Match, Record, Seed
+from lastcard.table.fairness import commitment
+from lastcard.table.record import encode
+from lastcard.table.verify import check
+
+
+def played(rules: str, rounds: int = 2, players: int = 3) -> Record:
+    match = Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players])
+    bots = [registry.create("random", match.book, match.players, seat) for seat in range(players)]
+    while not match.over:
+        number = len(match.rounds)
+        match.deal_from(Seed(bytes([number]) * 32, {"Bob": "ünter", "Ann": "7"} if number else {}))
+        play_round(match, bots)
+    return match.record()
+
+
+@pytest.mark.parametrize("rules", names())
+def test_rounds_dealt_from_their_seeds_are_fair(rules: str) -> None:
+    assert [one.fair for one in check(played(rules))] == [True, True]
+
+
+@pytest.mark.parametrize("rules", names())
+def test_the_verifier_of_the_document_agrees(rules: str, tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    script, good, bad = tmp_path / "own.py", tmp_path / "good.json", tmp_path / "bad.json"
+    script.write_text(block, encoding="utf-8")
+    record = played(rules)
+    good.write_text(encode(record), encoding="utf-8")
+    record.rounds[1].additions = {"Ann": "8"}
+    bad.write_text(encode(record), encoding="utf-8")
+    run = [sys.executable, str(script)]
+    assert subprocess.run([*run, str(good)], capture_output=True, text=True, check=True).stdout == (
+        "1 fair\n2 fair\n"
+    )
+    told = subprocess.run([*run, str(bad)], capture_output=True, text=True, check=True).stdout
+    assert told == "1 fair\n2 NOT FAIR\n"
+
+
+def test_the_seed_is_no_secret_afterwards_but_before() -> None:
+    match = Match(load("classic"), ["Ann", "Bob"])
+    match.deal_from(Seed(b"\1" * 32))
+    (one,) = match.record().rounds
+    assert (one.seed, one.commitment) == (None, commitment(b"\1" * 32))
+    assert [each.fair for each in check(match.record())] == [None]
+
+
+def test_another_seed_is_not_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = played("classic", rounds=1)
+    record.rounds[0].seed = "02" * 32
+    assert "promised" in check(record)[0].why
+    record.rounds[0].commitment = commitment(b"\2" * 32)
+    assert check(record)[0] == msgspec.structs.replace(
+        check(record)[0], fair=False, why="the deck is not the one that the seed gives"
+    )
+    path = tmp_path / "match.json"
+    path.write_text(encode(record), encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().out.startswith("Round 1: NOT FAIR, the deck is not")
+
+
+def test_verify_says_in_words_that_all_is_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(encode(played("rounds", rounds=1)), encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("Round 1: fair, every card came from the seed\n")
+    assert main(["verify", str(path), "--json"]) == 0
+    assert '"fair": true' in capsys.readouterr().out
+    path.write_text("{}", encoding="utf-8")
+    assert main(["verify", str(path)]) == 2
