@@ -40,8 +40,8 @@ golden: .venv/.developed
 	$(BIN)/python tests/golden_records.py
 
 protocol: .venv/.installed
-	@mkdir -p client/src
-	$(BIN)/python -m lastcard.server.typescript > client/src/protocol.ts
+	@mkdir -p client/src/net
+	$(BIN)/python -m lastcard.server.typescript > client/src/net/protocol.ts
 
 schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \

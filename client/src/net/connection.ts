@@ -60,10 +60,11 @@ export class Connection {
 
   /** Go to a table or the lobby, now and after every reconnection. Unanswered wishes of the old place are gone. */
   go(place: Place): void {
-    const same = place.at === 'table' && this.place.at === 'table' && place.code === this.place.code
-    if (!same) this.wishes.clear()
+    const lobby = place.at === 'lobby' && this.place.at === 'lobby'
+    const table = place.at === 'table' && this.place.at === 'table' && place.code === this.place.code
+    if (!lobby && !table) this.wishes.clear()
     this.place = place
-    if (this.welcomed) this.announce()
+    if (this.welcomed && !lobby) this.announce()
   }
 
   /** The last event we have: so that a reconnection tells only what is new. */

@@ -295,6 +295,7 @@ export interface Fairness {
   additions: Record<string, string>;
   seed: string | null;
   next_commitment: string | null;
+  next_additions: Record<string, string>;
 }
 
 /** Something in the game; `version` is the one it led to. */
@@ -626,6 +627,9 @@ export interface RoundRecord {
   back?: number[];
   opening?: string | null;
   reshuffles?: string[];
+  commitment?: string | null;
+  seed?: string | null;
+  additions?: Record<string, string>;
   actions?: string[];
 }
 

@@ -49,7 +49,11 @@ export class Session {
     this.connection.start()
   }
   /** A new identity needs a new socket: the cookie is read when it opens. */
-  restart(): void { this.connection.stop(); this.wipe(); this.connection.start() }
+  restart(): void {
+    this.connection.stop()
+    this.wipe()
+    this.connection.start()
+  }
   wake(): void { this.connection.wake() }
   takeOver(): void { this.connection.takeOver() }
   now(): number { return Date.now() + this.connection.offset }
