@@ -4,7 +4,7 @@ BIN := .venv/bin
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt
 WORKERS ?= 2
 
-.PHONY: help play test quick setup fmt lint golden protocol schema bench clean
+.PHONY: help play test quick setup fmt lint golden protocol schema bench clean client client-lint
 
 help:
 	@echo "make play    play at once, in the browser"
@@ -16,10 +16,10 @@ help:
 
 play:
 	@start=$$(date +%s); fresh=; test -e .venv/.installed || fresh=1; \
-	  $(MAKE) --no-print-directory .venv/.installed && \
+	  $(MAKE) --no-print-directory .venv/.installed client && \
 	  { test -z "$$fresh" || echo "Set up in $$(($$(date +%s) - start)) s."; } && exec $(BIN)/lastcard
 
-test: lint
+test: lint client
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed
@@ -31,7 +31,27 @@ fmt: .venv/.developed
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
 
-lint: .venv/.developed
+# The browser client: built again whenever its sources are newer. Without npm a built one is kept as it is.
+STATIC := src/lastcard/server/static/index.html
+CLIENT := $(shell find client/src client/public client/index.html client/package.json client/vite.config.ts 2>/dev/null)
+
+client: $(STATIC)
+
+client/node_modules/.installed: client/package.json
+	@cd client && npm install --no-audit --no-fund --silent
+	@touch $@
+
+$(STATIC): $(CLIENT)
+	@if command -v npm > /dev/null; then \
+	  $(MAKE) --no-print-directory client/node_modules/.installed && cd client && npm run --silent build -- --logLevel warn && touch ../$(STATIC); \
+	else echo "npm is not here: the browser client is not built."; fi
+
+client-lint:
+	@if command -v npm > /dev/null; then \
+	  $(MAKE) --no-print-directory client/node_modules/.installed && cd client && npm run --silent check && npm run --silent test; \
+	else echo "npm is not here: the browser client is not checked."; fi
+
+lint: .venv/.developed client-lint
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
