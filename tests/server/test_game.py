@@ -35,6 +35,7 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
             one.quiet(0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", names())
 def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules=rules, set={"rounds": 1}, pace="fast", seats=3)
@@ -162,6 +163,7 @@ def test_42_a_turn_action_waits_until_the_uncalled_card_has_lain(tmp_path: Path)
     server.stop()
 
 
+@pytest.mark.slow
 def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs(tmp_path: Path) -> None:
     server = in_one_play(tmp_path, 0.75)
     ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
@@ -192,6 +194,7 @@ def test_34_without_a_timer_nothing_times_out(guest: Make) -> None:
     bob.close()
 
 
+@pytest.mark.slow
 def test_38_time_is_up_twice_and_a_bot_goes_on_until_one_tap(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", timer=1)
     ann.must("start")
