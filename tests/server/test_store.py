@@ -70,6 +70,8 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     clock, old = mover.table["clock"], before["ann"]["clock"]  # 37: the time that was left
     assert clock["deadline"] - mover.table["now"] <= old["deadline"] - before["ann"]["now"] + 3000
     assert mover.act(mover.view["legal"][0])["type"] == "ack"
+    second.child.send_signal(signal.SIGTERM)
+    assert mover.until(lambda m: m["type"] == "closing")["why"]  # 77
     told = second.end(signal.SIGTERM)
     for secret in (ann.token or "", bob.token or ""):
         assert secret
