@@ -1,8 +1,8 @@
 """Many tables at once: durable moves a second, how long their answers take, and the server's memory.
 
-`python benchmarks/load.py [--tables 10 100 1000] [--seconds 10] [--think 2]`: a server of its own, and beside it
-one process with four clients at each table. Every client thinks a while before it moves; the answer comes when
-the move is on the disk.
+`python benchmarks/load.py [--tables 10 100 1000] [--seconds 10] [--think 2]`: a server of its own, and beside
+it one process with four clients at each table. Every client thinks a while before it moves; the answer comes
+when the move is on the disk.
 """
 
 from __future__ import annotations
