@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "server": {
         *("errors", "database", "rulebooks", "table", "bots", "haggle", "league", "msgspec"),
-        *("litestar", "uvicorn", "sqlalchemy", "openskill", "lastcard"),
+        *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
     },
     "cli": {
         *("errors", "kernel", "rulebooks", "table", "bots", "sim", "league", "server", "msgspec", "rich"),
@@ -94,7 +94,7 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "league", "envs"])
+@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "league", "envs", "server"])
 def test_public_names_are_declared_and_there(name: str) -> None:
     module = importlib.import_module(f"lastcard.{name}")
     for public in module.__all__:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from people import Guest, Running, running
+
+from .people import Guest, Running, running
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
@@ -13,6 +13,7 @@ import msgspec
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from lastcard.server.app import Server
 from lastcard.server.run import listen
@@ -87,21 +88,22 @@ class Guest:
         self.table: Message = {}
         self.count = 0
         self.closed: int | None = None
+        self._stack = ExitStack()
         self.socket = self._connect()
         self.until(lambda m: m["type"] == "welcome")
 
     def _connect(self) -> ClientConnection:
         headers = {"cookie": f"lastcard={self.token}"} if self.token else {}
-        return connect(
-            self.base.replace("http", "ws") + "/ws", origin=self.base, additional_headers=headers  # type: ignore[arg-type]
-        )
+        where = self.base.replace("http", "ws") + "/ws"
+        opening = connect(where, origin=Origin(self.base), additional_headers=headers, max_size=None)
+        return self._stack.enter_context(opening)
 
     def again(self) -> Guest:
         """The same browser with a new socket."""
         return Guest(self.base, self.name, self.token)
 
     def close(self) -> None:
-        self.socket.close()
+        self._stack.close()
 
     def send(self, **message: Any) -> None:
         self.socket.send(msgspec.json.encode(message).decode())

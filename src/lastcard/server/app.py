@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
 from litestar.exceptions import HTTPException, WebSocketDisconnect
-from litestar.params import Parameter
 
 from ..errors import LastcardError
 from ..rulebooks import names
@@ -22,6 +21,7 @@ from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
 from .settings import Settings
 from .site import Site
+from .state import lobby_table
 from .store import Store
 from .wire import MALFORMED, Wire
 from .wishes import Denied, Person
@@ -179,32 +179,27 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
 
 
 @get("/api/tables/{code:str}")
-async def get_table(request: Request[Any, Any, Any], code: str) -> p.LobbyTable:
-    from .state import lobby_table
-
-    room = _server(request).hub.find(code)
+async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
+    room = _server(request).hub.find(request.path_params["code"])
     async with room.lock:
         return lobby_table(room.table, len(room.watchers))
 
 
 @get("/api/history")
-async def get_history(
-    request: Request[Any, Any, Any],
-    before: str | None = None,
-    rules: str | None = None,
-    person: str | None = None,
-) -> p.History:
+async def get_history(request: Request[Any, Any, Any]) -> p.History:
+    before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     return await asyncio.to_thread(history.history, _server(request).store, before, rules, person)
 
 
 @get("/api/games/{game:str}")
-async def get_game(request: Request[Any, Any, Any], game: str) -> p.GameInfo:
-    found = await asyncio.to_thread(history.game, _server(request).store, game)
+async def get_game(request: Request[Any, Any, Any]) -> p.GameInfo:
+    found = await asyncio.to_thread(history.game, _server(request).store, request.path_params["game"])
     return _found(found, "match")
 
 
 @get("/api/games/{game:str}/record")
-async def get_record(request: Request[Any, Any, Any], game: str) -> Response[bytes]:
+async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
+    game = request.path_params["game"]
     found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
     name = f'attachment; filename="lastcard-{game}.json"'
     return Response(
@@ -215,13 +210,12 @@ async def get_record(request: Request[Any, Any, Any], game: str) -> Response[byt
 
 
 @get("/api/games/{game:str}/replay")
-async def get_replay(
-    request: Request[Any, Any, Any],
-    game: str,
-    number: Annotated[int, Parameter(query="round", ge=1)] = 1,
-) -> p.Replay:
+async def get_replay(request: Request[Any, Any, Any]) -> p.Replay:
+    game, number = request.path_params["game"], request.query_params.get("round", "1")
+    if not number.isdecimal() or len(number) > 6:
+        raise Denied("invalid", "round: expected a number")
     found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
-    return await asyncio.to_thread(pages.replay, found, number)
+    return await asyncio.to_thread(pages.replay, found, int(number))
 
 
 @post("/api/replay", status_code=200)
@@ -231,7 +225,8 @@ async def post_replay(request: Request[Any, Any, Any]) -> p.Replay:
 
 
 @get("/api/leaderboard")
-async def get_leaderboard(request: Request[Any, Any, Any], rules: str = "classic") -> p.Leaderboard:
+async def get_leaderboard(request: Request[Any, Any, Any]) -> p.Leaderboard:
+    rules = request.query_params.get("rules", "classic")
     return await asyncio.to_thread(history.leaderboard, _server(request).store, rules)
 
 
@@ -245,7 +240,8 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> p.Stats:
 
 
 @get("/api/people/{person:str}/stats")
-async def get_stats(request: Request[Any, Any, Any], person: str) -> p.Stats:
+async def get_stats(request: Request[Any, Any, Any]) -> p.Stats:
+    person = request.path_params["person"]
     return _found(await asyncio.to_thread(history.stats, _server(request).store, person), "person")
 
 
@@ -259,20 +255,21 @@ def _found(found: T | None, what: str) -> T:
 
 
 @get("/api/rules/{rules:str}")
-async def get_rules(rules: str) -> p.RulesPage:
+async def get_rules(request: Request[Any, Any, Any]) -> p.RulesPage:
+    rules = request.path_params["rules"]
     if rules not in names():
         raise Denied("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
     return pages.rules_page(rules, {})
 
 
 @post("/api/rules/{rules:str}", status_code=200)
-async def post_rules(request: Request[Any, Any, Any], rules: str) -> p.RulesPage:
-    return pages.rules_page(rules, (await _body(request, p.RulesWanted)).set)
+async def post_rules(request: Request[Any, Any, Any]) -> p.RulesPage:
+    return pages.rules_page(request.path_params["rules"], (await _body(request, p.RulesWanted)).set)
 
 
 @post("/api/score/{rules:str}", status_code=200)
-async def post_score(request: Request[Any, Any, Any], rules: str) -> p.ScoreSheetPage:
-    return pages.score_page(rules, await _body(request, p.ScoreWanted))
+async def post_score(request: Request[Any, Any, Any]) -> p.ScoreSheetPage:
+    return pages.score_page(request.path_params["rules"], await _body(request, p.ScoreWanted))
 
 
 @post("/api/haggle", status_code=200)
@@ -284,7 +281,7 @@ async def post_haggle(request: Request[Any, Any, Any]) -> p.HaggleScores:
 
 
 @get(["/", "/{path:path}"])
-async def get_page(request: Request[Any, Any, Any], path: str = "/") -> Response[bytes]:
+async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client; any other page starts it."""
     site = _server(request).site
     path = request.url.path

@@ -256,7 +256,7 @@ class Room:
         except Refusal as error:
             raise Denied("rules", str(error)) from None
         self._tell_all()
-        wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version))
+        wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version, code=self.table.code))
 
     def _judge(self, person: Person, wish: p.Act) -> int:
         """The seat, or Denied. What was chosen at an older version is done if it is still the question."""

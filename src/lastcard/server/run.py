@@ -91,7 +91,11 @@ def serve(settings: Settings, url: str | None, browser: bool) -> int:
             return 0
         raise
     port = int(taken.getsockname()[1])
-    server = Server(settings, default_url() if url is None else url, port)
+    try:
+        server = Server(settings, default_url() if url is None else url, port)
+    except LastcardError:
+        taken.close()
+        raise
     config = uvicorn.Config(
         server.app,
         ws="websockets-sansio",

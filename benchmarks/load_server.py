@@ -1,0 +1,12 @@
+"""The server that `load.py` measures: as people run it, but without limits on requests from one address."""
+
+from __future__ import annotations
+
+import sys
+
+from lastcard.server.run import serve
+from lastcard.server.settings import Settings
+
+if __name__ == "__main__":
+    free = Settings(port=0, posts=(1e6, 1e6), tables=(1e6, 1e6))
+    sys.exit(serve(free, sys.argv[1], browser=False))

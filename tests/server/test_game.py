@@ -1,0 +1,270 @@
+"""A game over real sockets: versions, call and catch, timers, bots, what spectators see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lastcard.rulebooks import names
+
+from .people import QUICK, Guest, Running, running, wait_for
+from .test_seats import opened
+
+Make = Callable[[str | None], Guest]
+
+
+def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) -> None:
+    """Everybody plays the first legal thing when in turn, until the table looks so."""
+    end = time.monotonic() + 30
+    while not until(people[0].table):
+        assert time.monotonic() < end
+        for one in people:
+            if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
+                one.wish("act", action=one.view["legal"][0], version=one.table["version"])
+            elif (
+                one.table["phase"] in ("between", "over")
+                and not one.table["seats"][one.table["you"]]["ready"]
+            ):
+                if until(one.table):
+                    return
+                one.wish("ready")
+            one.quiet(0.005)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", names())
+def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", rules=rules, set={"rounds": 1}, pace="fast", seats=3)
+    ann.must("bot", seat=2)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    play_out([ann, bob], lambda t: t["phase"] == "over")
+    bob.shown(lambda t: t["phase"] == "over")
+    ends = [e for m in bob.heard if m["type"] == "table" for e in m["events"] if e["type"] == "ended"]
+    assert len(ends) == 1  # 54
+
+
+def test_22_23_24_a_repeated_id_is_done_once_and_a_stale_version_resyncs(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one, other = (ann, bob) if ann.my_turn else (bob, ann)
+    version, action = one.table["version"], one.view["legal"][0]
+    first = one.wish("act", id="x", action=action, version=version)
+    assert first["type"] == "ack"
+    assert one.wish("act", id="x", action=action, version=version) == first
+    back = one.again()  # the answer was lost, the line too
+    back.must("open", code=one.table["code"])
+    repeated = back.wish("act", id="x", action=action, version=version)
+    assert (repeated["type"], repeated["n"], repeated["version"]) == ("ack", first["n"], first["version"])
+    stale = back.wish("act", id="y", action="draw", version=version)
+    assert stale["code"] == "stale"
+    assert back.table["version"] >= first["version"]
+    assert back.wish("act", id="z", action="draw", version=99)["code"] == "invalid"
+    other.close()
+
+
+def test_16_refresh_in_mid_turn_keeps_seat_hand_question_and_clock(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", timer=100)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    back = one.again()
+    back.must("open", code=one.table["code"])
+    for field in ("hand", "legal", "turn"):
+        assert back.view[field] == one.view[field]
+    assert back.table["clock"] == one.table["clock"]
+
+
+def test_17_18_a_second_tab_takes_over_and_the_first_one_s_close_is_harmless(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    second = bob.again()
+    second.must("open", code=ann.table["code"])
+    assert bob.until(lambda m: m["type"] == "elsewhere")
+    bob.quiet(0.2)
+    assert bob.closed == 4001
+    bob.close()
+    ann.quiet(0.1)
+    assert ann.table["seats"][1]["online"]
+    second.must("ready")
+
+
+def test_19_a_wrong_token_is_nobody(guest: Make) -> None:
+    ann, _ = opened(guest, "Ann", "Bob")
+    thief = Guest(ann.base, None, "guessed")
+    assert thief.heard[0]["me"]["person"] is None
+    thief.must("open", code=ann.table["code"])
+    assert thief.table["you"] is None
+    assert thief.wish("stand")["code"] == "denied"
+    thief.close()
+
+
+def test_57_spectators_see_no_hand_and_their_moves_are_refused(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    eve = guest("Eve")
+    eve.must("open", code=ann.table["code"])
+    ann.must("start")
+    eve.shown(lambda t: t["phase"] == "playing")
+    assert (eve.view["hand"], eve.view["legal"], eve.view["hands"], eve.table["you"]) == ([], [], None, None)
+    assert eve.act("draw")["code"] == "denied"
+    assert eve.wish("ready")["code"] == "denied"
+    assert eve.table["watchers"] == ["Eve"]
+    bob.close()
+
+
+def lone_card(server: Running, people: list[Guest]) -> tuple[Guest, Guest, int]:
+    """Play until somebody in turn holds two cards and can play one without a call."""
+    end = time.monotonic() + 30
+    while True:
+        assert time.monotonic() < end
+        for one, other in (people, people[::-1]):
+            one.quiet(0.003)
+            if not one.my_turn:
+                continue
+            plays = [t for t in one.view["legal"] if t.startswith("play") and not t.endswith("call")]
+            if len(one.view["hand"]) == 2 and plays:
+                one.must("act", action=plays[0], version=one.table["version"])
+                if one.view["catchable"]:
+                    return one, other, one.table["version"]
+                continue
+            one.wish("act", action=(plays or one.view["legal"])[0], version=one.table["version"])
+            if one.table["phase"] != "playing":
+                one.wish("ready")
+                other.wish("ready")
+
+
+def in_one_play(tmp_path: Path, window: float) -> Running:
+    return Running(str(tmp_path / "one.db"), msgspec.structs.replace(QUICK, window=window))
+
+
+def test_42_a_turn_action_waits_until_the_uncalled_card_has_lain(tmp_path: Path) -> None:
+    server = in_one_play(tmp_path, 0.75)
+    ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
+    code = ann.must("create", seats=2, set={"rounds": 50})["code"]
+    bob.must("open", code=code, sit=True)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one, other, version = lone_card(server, [ann, bob])
+    other.shown(lambda t: t["version"] >= version)
+    turn = one if one.my_turn else other
+    turn.send(type="act", id="next", action=turn.view["legal"][0], version=turn.table["version"])
+    assert not [m for m in turn.quiet(0.2) if m.get("id") == "next"]  # not answered
+    watching = one if turn is other else other
+    assert watching.table["version"] == version  # and not shown
+    caught = other.act(f"catch {one.name}")  # the catch was sent in time
+    assert caught["type"] == "ack"
+    seen = [e["seen"]["type"] for m in other.heard for e in m.get("events", ()) if e["type"] == "game"]
+    assert "catch" in seen
+    assert turn.until(lambda m: m.get("id") == "next")["type"] in ("ack", "refused")
+    server.stop()
+
+
+@pytest.mark.slow
+def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs(tmp_path: Path) -> None:
+    server = in_one_play(tmp_path, 0.75)
+    ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
+    code = ann.must("create", seats=2, set={"rounds": 50})["code"]
+    bob.must("open", code=code, sit=True)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one, other, version = lone_card(server, [ann, bob])
+    one.must("act", action="call", version=version)
+    before = server.server.hub.rooms[code].table.match
+    assert before is not None
+    late = other.act(f"catch {one.name}", version=version)
+    assert late["code"] == "dropped"
+    held = len(other.view["hand"])
+    other.shown(lambda t: t["version"] > version)
+    assert other.act(f"catch {one.name}")["type"] == "ack"  # on the version of now it is judged
+    assert len(other.shown(lambda t: t["version"] > version + 1)["view"]["hand"]) == held + 2
+    server.stop()
+
+
+def test_34_without_a_timer_nothing_times_out(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("start")
+    version = ann.table["version"]
+    ann.quiet(0.3)
+    assert ann.table["version"] == version
+    assert ann.table["clock"] is None
+    bob.close()
+
+
+@pytest.mark.slow
+def test_38_time_is_up_twice_and_a_bot_goes_on_until_one_tap(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", timer=1)
+    ann.must("start")
+    ann.shown(lambda t: any(s["away"] for s in t["seats"]), patience=15)
+    away = next(s["seat"] for s in ann.table["seats"] if s["away"])
+    one = (ann, bob)[away]
+    assert one.act("draw")["type"] == "refused"
+    one.must("away", away=False)
+    assert not one.table["seats"][away]["away"]
+    assert any(e["type"] == "timeout" for m in ann.heard for e in m.get("events", ()))
+
+
+def test_29_31_33_who_leaves_in_turn_is_played_on_by_a_bot(guest: Make) -> None:
+    ann, bob, cid = opened(guest, "Ann", "Bob", "Cid", pace="fast")
+    ann.must("start")
+    for one in (bob, cid):
+        one.shown(lambda t: t["phase"] == "playing")
+    leaver = next(one for one in (ann, bob, cid) if one.my_turn)
+    stays = next(one for one in (ann, bob, cid) if one is not leaver)
+    version = stays.table["version"]
+    leaver.must("leave")
+    stays.shown(lambda t: t["version"] > version)
+    went = [e for m in stays.heard for e in m.get("events", ()) if e["type"] == "went"]
+    assert [e["name"] for e in went] == [leaver.name]
+    leaver.must("open", code=stays.table["code"], sit=True)  # 27: and comes back to the seat
+    assert leaver.table["seats"][leaver.table["you"]]["name"] == leaver.name
+
+
+def test_36_a_person_who_is_back_is_not_moved_for(tmp_path: Path) -> None:
+    slow = msgspec.structs.replace(QUICK, paces={**QUICK.paces, "slow": 0.4})
+    with running(str(tmp_path / "t.db"), slow) as server:
+        ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
+        code = ann.must("create", seats=2, pace="slow")["code"]
+        bob.must("open", code=code, sit=True)
+        ann.must("start")
+        bob.shown(lambda t: t["phase"] == "playing")
+        one = ann if ann.my_turn else bob
+        one.must("away")
+        one.must("away", away=False)
+        version = one.table["version"]
+        one.quiet(0.6)
+        assert one.table["version"] == version
+
+
+def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: Make) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    broken = ann.must("create", bots="beginner", seats=2, start=True)["code"]
+    server.server.hub.rooms[broken].minds = None  # type: ignore[assignment]
+    bob.must("create", bots="beginner", seats=2, start=True, pace="fast")
+    for _ in range(3):
+        bob.shown(lambda t: t["phase"] != "playing" or bob.my_turn)
+        if bob.table["phase"] == "playing":
+            bob.act(bob.view["legal"][0])
+
+
+def test_20_a_probe_tells_the_server_s_clock(guest: Make) -> None:
+    ann = guest("Ann")
+    ann.send(type="ping", sent=1.5)
+    pong = ann.until(lambda m: m["type"] == "pong")
+    assert pong["sent"] == 1.5
+    assert abs(pong["now"] / 1000 - time.time()) < 60
+
+
+def test_79_expired_tables_are_closed_and_their_codes_start_clean(tmp_path: Path) -> None:
+    quick = msgspec.structs.replace(QUICK, idle_before=0.1)
+    with running(str(tmp_path / "t.db"), quick) as server:
+        ann = Guest(server.base, "Ann")
+        code = ann.must("create", seats=2)["code"]
+        ann.close()
+        wait_for(lambda: code not in server.server.hub.rooms)
+        back = ann.again()
+        assert back.heard[0]["me"]["table"] is None
+        assert back.wish("open", code=code)["code"] == "gone"

@@ -1,0 +1,179 @@
+"""The HTTP part: who may talk to us, rules as forms, scores, histories, replays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from lastcard.rulebooks import names
+from lastcard.server import protocol as p
+
+from .people import QUICK, Guest, Running, register, running
+from .test_game import play_out
+from .test_seats import opened
+
+Make = Callable[[str | None], Guest]
+
+
+def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Response:
+    return httpx.post(server.base + path, json=body, headers={"origin": server.base, **headers})
+
+
+def test_only_our_own_pages_may_talk_to_us(server: Running) -> None:
+    wrong = ["http://evil.example", server.base + "0", server.base + "/", "null", server.base.upper()]
+    for origin in wrong:
+        assert post(server, "/api/me", {"name": "Ann"}, origin=origin).status_code == 403
+        with (
+            pytest.raises(InvalidStatus),
+            connect(server.base.replace("http", "ws") + "/ws", origin=Origin(origin)),
+        ):
+            pass
+    assert httpx.post(f"{server.base}/api/me", json={"name": "Ann"}).status_code == 403
+    assert httpx.get(f"{server.base}/health", headers={"host": "evil.example"}).status_code == 421
+    assert post(server, "/api/me", {"name": "Ann"}).status_code == 200
+
+
+def test_every_answer_has_strict_headers(server: Running) -> None:
+    for path in ("/", "/health", "/api/about", "/nothing.js", "/api/nothing"):
+        headers = httpx.get(server.base + path).headers
+        policy = headers["content-security-policy"]
+        assert "script-src 'self'" in policy
+        assert "'unsafe-inline'" not in policy.replace("style-src-attr 'unsafe-inline'", "")
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_cookie_is_for_the_browser_only(server: Running) -> None:
+    told = post(server, "/api/me", {"name": "Ann"})
+    cookie = told.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert told.cookies["lastcard"] not in told.text
+
+
+def test_28_an_identity_is_carried_over_once(server: Running) -> None:
+    token = register(server.base, "Ann")
+    told = post(server, "/api/me/carry", None, cookie=f"lastcard={token}").json()["code"]
+    other = post(server, "/api/carry", {"code": told})
+    assert other.json()["name"] == "Ann"
+    assert other.cookies["lastcard"] != token
+    assert post(server, "/api/carry", {"code": told}).status_code == 404
+    gone = post(server, "/api/me/forget", None, cookie=f"lastcard={token}")
+    assert gone.json()["person"] is None
+    me = httpx.get(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
+    assert me["person"] is None
+
+
+def test_messages_of_more_than_8_kb_and_rubbish_close_the_socket(guest: Make) -> None:
+    for rubbish in ('{"type":"lobby"' + " " * 9000 + "}", "{", "\x00"):
+        ann = guest(None)
+        ann.socket.send(rubbish)
+        assert ann.until(lambda m: m["type"] == "refused")["code"] == "invalid"
+        ann.quiet(0.3)
+        assert ann.closed == 4009
+    ann = guest(None)
+    ann.send(type="act", id="7", nonsense=True)
+    assert ann.until(lambda m: m["type"] == "refused")["id"] == "7"
+    ann.send(type="ping", sent=1)
+    assert ann.until(lambda m: m["type"] == "pong")
+
+
+def test_floods_are_cut_off(tmp_path: Path) -> None:
+    slow = msgspec.structs.replace(QUICK, messages=(1, 5), posts=(0.1, 3))
+    with running(str(tmp_path / "t.db"), slow) as server:
+        ann = Guest(server.base)
+        for _ in range(10):
+            ann.send(type="ping", sent=1)
+        ann.quiet(0.5)
+        assert ann.closed == 4008
+        assert post(server, "/api/haggle", {"hands": {}}).status_code != 429
+        assert 429 in [post(server, "/api/haggle", {"hands": {}}).status_code for _ in range(4)]
+
+
+@pytest.mark.parametrize("rules", names())
+def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
+    told = httpx.get(f"{server.base}/api/rules/{rules}").json()
+    page = msgspec.convert(told, p.RulesPage)
+    assert all(option.help.endswith(".") for option in page.options)
+    assert set(page.values) == {option.name for option in page.options}
+    assert page.sheet
+    assert page.cards
+    house = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 500}}).json()
+    assert house["values"]["max_turns"] == 500
+    wrong = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 0}})
+    assert wrong.status_code == 400
+    assert "max_turns: expected 1 to 100000" in wrong.json()["why"]
+
+
+def test_score_sheets_and_haggle(server: Running) -> None:
+    body = {"players": ["Ann", "Bob"], "rounds": [{"hands": {"Ann": "", "Bob": "R7 W"}}]}
+    page = post(server, "/api/score/classic", body).json()
+    assert page["rounds"][0]["scores"] == {"Ann": 57, "Bob": 0}
+    assert page["standing"]["totals"]["Ann"] == 57
+    body["rounds"] = [{"hands": {"Ann": "R7", "Bob": "R7 W"}}]
+    wrong = post(server, "/api/score/classic", body)
+    assert wrong.status_code == 400
+    assert wrong.json()["why"].startswith("round 1: nobody is out")
+    scores = post(server, "/api/haggle", {"hands": {"Ann": "YYR", "Bob": "BBW"}}).json()
+    assert {one["name"] for one in scores["players"]} == {"Ann", "Bob"}
+    assert sum(c["points"] for c in scores["players"][0]["changes"]) == scores["players"][0]["points"]
+    assert post(server, "/api/haggle", {"hands": {"Ann": "Q"}}).status_code == 400
+
+
+@pytest.mark.slow
+def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", set={"rounds": 2}, pace="fast")
+    ann.must("shuffle", text="my own luck")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    play_out([ann, bob], lambda t: t["phase"] == "over")
+    game = ann.shown(lambda t: t["phase"] == "over")["game"]
+    (one,) = httpx.get(f"{server.base}/api/history?rules=classic").json()["games"]
+    assert one["game"] == game
+    assert {seat["name"] for seat in one["seats"]} == {"Ann", "Bob"}
+    first = httpx.get(f"{server.base}/api/games/{game}/replay?round=1").json()
+    assert [check["fair"] for check in first["checks"]] == [True] * first["rounds"]
+    assert first["checks"][0]["additions"] == {"Ann": "my own luck"}
+    promised = [e["commitment"] for m in ann.heard for e in m.get("events", ()) if e["type"] == "sealed"]
+    assert first["checks"][0]["commitment"] == promised[0]
+    assert first["steps"][-1]["view"]["phase"] == "over"
+    record = httpx.get(f"{server.base}/api/games/{game}/record")
+    pasted = post(server, "/api/replay", {"record": record.json(), "round": 1})
+    assert pasted.json()["steps"] == first["steps"]
+    rows = httpx.get(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
+    assert [row["games"] for row in rows] == [1, 1]
+    assert rows[0]["rating"] >= rows[1]["rating"]
+    stats = httpx.get(f"{server.base}/api/people/{rows[0]['person']}/stats").json()
+    assert stats["rules"][0]["games"] == 1
+    assert httpx.get(f"{server.base}/api/games/nothing").status_code == 404
+    ann.must("ready")
+    bob.must("ready")
+    assert bob.shown(lambda t: t["phase"] == "playing")["round"] == 1  # the rematch
+
+
+@pytest.mark.slow
+def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", rules="fool108", set={"limit": 5}, pace="fast")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    play_out([ann, bob], lambda t: t["phase"] == "over")
+    limit = ann.shown(lambda t: t["phase"] == "over")["standing"]["next_limit"]
+    ann.must("ready")
+    bob.must("ready")
+    table = server.server.hub.rooms[ann.table["code"]].table
+    assert table.match is not None
+    assert table.match.book.limit == limit > 5
+
+
+def test_without_a_client_the_page_says_how_to_build_it(server: Running) -> None:
+    if not server.server.site.built:
+        assert "not built" in httpx.get(server.base).text
+    assert httpx.get(f"{server.base}/t/ABCDE").status_code == 200
+    assert httpx.get(f"{server.base}/../../etc/passwd.txt").status_code == 404

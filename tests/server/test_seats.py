@@ -1,0 +1,237 @@
+"""Lobby and seats, over real sockets. Numbers are those of docs/table-situations.md."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import httpx
+
+from .people import Guest, Running, wait_for
+
+Make = Callable[[str | None], Guest]
+
+
+def opened(guest: Make, *names: str, **how: object) -> list[Guest]:
+    """A table of the first, with the others seated."""
+    first, *others = [guest(name) for name in names]
+    code = first.must("create", **({"seats": len(names)} | how))["code"]
+    for one in others:
+        one.must("open", code=code, sit=True)
+    first.shown(lambda t: sum(s["kind"] == "person" for s in t["seats"]) == len(names))
+    return [first, *others]
+
+
+def test_1_two_grab_one_seat_and_one_wins(guest: Make) -> None:
+    ann, bob, cid = guest("Ann"), guest("Bob"), guest("Cid")
+    code = ann.must("create", seats=2)["code"]
+    for one in (bob, cid):
+        one.must("open", code=code)
+    answers = {}
+
+    def grab(one: Guest) -> None:
+        answers[one.name] = one.wish("sit", seat=1)
+
+    threads = [threading.Thread(target=grab, args=(one,)) for one in (bob, cid)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer["type"] for answer in answers.values()) == ["ack", "refused"]
+    loser = bob if answers["Bob"]["type"] == "refused" else cid
+    assert answers[loser.name]["code"] == "full"
+    assert loser.table["you"] is None  # a spectator, who can retry
+
+
+def test_2_one_role_at_a_time(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    assert bob.wish("sit")["code"] == "denied"
+    bob.must("open", code=ann.table["code"])
+    assert bob.table["you"] == 1
+    assert sum(s["name"] == "Bob" for s in bob.table["seats"]) == 1
+    assert "Bob" not in bob.table["watchers"]
+
+
+def test_3_start_clicked_twice_deals_once(guest: Make) -> None:
+    ann, _ = opened(guest, "Ann", "Bob")
+    first = ann.must("start", id="s1")
+    again = ann.must("start", id="s1")
+    assert again == first
+    assert ann.wish("start", id="s2")["type"] == "refused"
+    assert ann.table["round"] == 1
+
+
+def test_4_the_host_leaves_and_a_person_who_is_there_follows(guest: Make) -> None:
+    ann, bob, cid = opened(guest, "Ann", "Bob", "Cid", seats=4)
+    ann.must("bot", seat=3)
+    bob.close()
+    cid.shown(lambda t: not t["seats"][1]["online"])
+    ann.must("leave")
+    assert cid.shown(lambda t: t["host"] != 0)["host"] == 2
+
+
+def test_5_others_take_over_from_a_host_who_is_gone(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    assert bob.wish("host", seat=1)["code"] == "denied"
+    ann.close()
+    bob.shown(lambda t: "host" in t["may"])
+    bob.must("host", seat=1)
+    assert bob.table["host"] == 1
+    bob.must("start")
+
+
+def test_7_the_last_person_leaves_and_the_table_closes(server: Running, guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True)
+    code = ann.table["code"]
+    ann.must("leave")
+    assert httpx.get(f"{server.base}/api/tables/{code}").status_code == 404
+
+
+def test_7_merely_disconnected_and_the_table_waits(server: Running, guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True, pace="fast")
+    code = ann.table["code"]
+    ann.close()
+    room = server.server.hub.rooms[code]
+    wait_for(lambda: not room.by_person)
+    version = room.table.version
+    back = ann.again()
+    back.must("open", code=code)
+    assert back.table["version"] <= version + 1
+    assert back.table["you"] == 0
+
+
+def test_9_the_host_closes_the_table_for_everybody(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    eve = guest(None)
+    eve.must("open", code=ann.table["code"])
+    ann.must("close")
+    for one in (ann, bob, eve):
+        assert one.until(lambda m: m["type"] == "lobby")["why"] == "closed"
+    assert bob.wish("open", code=ann.table["code"])["code"] == "gone"  # 25: told when one comes too late
+
+
+def test_10_lobby_and_table_tell_the_same(server: Running, guest: Make) -> None:
+    ann, _ = opened(guest, "Ann", "Bob", seats=4)
+    ann.must("bot", seat=3, level="skilled")
+    (one,) = httpx.get(f"{server.base}/api/lobby").json()
+    assert (one["people"], one["bots"], one["seats"]) == (["Ann", "Bob"], 1, 4)
+
+
+def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
+    server: Running, guest: Make
+) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", pace="slow")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    room = server.server.hub.rooms[ann.table["code"]]
+    ann.must("bot", seat=1)
+    seat = ann.table["seats"][1]
+    assert (seat["kind"], seat["name"]) == ("bot", "Bob")
+    assert ann.view["counts"]["Bob"] == len(bob.view["hand"]) or ann.view["turn"] == "Ann"
+    assert room.table.unrated == {room.table.chairs[0].person}
+
+
+def test_12_who_was_ready_and_closes_the_tab_is_not_ready(guest: Make) -> None:
+    ann, bob, cid = opened(guest, "Ann", "Bob", "Cid")
+    bob.must("ready")
+    assert ann.shown(lambda t: t["seats"][1]["ready"])
+    bob.close()
+    seat = ann.shown(lambda t: not t["seats"][1]["online"])["seats"][1]
+    assert not seat["ready"]
+    ann.must("kick", seat=1)
+    assert ann.table["seats"][1]["kind"] == "empty"
+    cid.close()
+
+
+def test_13_a_full_table_lets_its_own_people_back_in(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    bob.close()
+    back = bob.again()
+    back.must("open", code=ann.table["code"])
+    assert back.table["you"] == 1
+
+
+def test_14_codes_are_case_blind_and_links_are_codes(server: Running, guest: Make) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    code = ann.must("create")["code"]
+    assert not set(code) & set("0O1I")
+    for text in (code.lower(), f"{server.base}/t/{code}", f" {code} ", f"http://x/#/t/{code.lower()}/"):
+        bob.must("open", code=text)
+        assert bob.table["code"] == code
+
+
+def test_56_a_rematch_can_be_withdrawn_and_spectators_come_along(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", "Cid", seats=3)[:2]
+    ann.must("ready")
+    ann.must("ready", ready=False)
+    bob.must("ready")
+    assert ann.shown(lambda t: t["seats"][1]["ready"])["phase"] == "waiting"
+    assert not ann.table["seats"][0]["ready"]
+
+
+def test_58_watching_one_table_and_sitting_at_another(guest: Make) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    first, second = ann.must("create", seats=2)["code"], bob.must("create", seats=2)["code"]
+    bob.must("open", code=first)
+    ann.quiet(0.05)
+    bob.must("open", code=second)
+    bob.quiet(0.05)
+    ann.must("say", text="hello")
+    assert all(m["table"]["code"] == second for m in bob.quiet(0.1) if m["type"] == "table")
+    assert bob.table["you"] == 0
+
+
+def test_60_spectators_can_be_muted(guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", seats=2)
+    eve = guest("Eve")
+    eve.must("open", code=ann.table["code"])
+    eve.must("say", text="hi")
+    ann.must("mute")
+    assert eve.wish("say", text="hi")["code"] == "denied"
+    ann.must("say", phrase="nice")
+
+
+def test_75_the_kicked_are_told_and_do_not_come_back(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("kick", seat=1, why="asleep")
+    told = bob.until(lambda m: m["type"] == "lobby")
+    assert (told["why"], told["text"]) == ("kicked", "asleep")
+    assert bob.wish("open", code=ann.table["code"], sit=True)["code"] == "denied"
+
+
+def test_76_floods_of_chat_meet_a_limit(guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", seats=2)
+    answers = [ann.wish("say", text=f"again {i}") for i in range(12)]
+    assert {answer.get("code") for answer in answers if answer["type"] == "refused"} == {"rate"}
+    assert ann.must("ready")
+
+
+def test_80_the_lobby_is_told_to_lobby_viewers_only(guest: Make) -> None:
+    eve, ann = guest(None), guest("Ann")
+    eve.send(type="lobby")
+    assert eve.until(lambda m: m["type"] == "lobby")["tables"] == []
+    code = ann.must("create")["code"]
+    told = eve.until(lambda m: m["type"] == "lobby" and m["tables"])
+    assert told["tables"][0]["code"] == code
+    assert not [m for m in ann.heard if m["type"] == "lobby"]
+
+
+def test_only_the_host_may(guest: Make) -> None:
+    _, bob = opened(guest, "Ann", "Bob")
+    for kind in ("kick", "bot"):
+        assert bob.wish(kind, seat=0)["code"] == "denied"
+    for kind in ("close", "mute"):
+        assert bob.wish(kind)["code"] == "denied"
+    assert bob.wish("change", timer=30)["code"] == "denied"
+
+
+def test_50_house_rules_are_judged_by_the_server(guest: Make) -> None:
+    ann = guest("Ann")
+    wrong = ann.wish("create", set={"target": 500, "limit": 100})
+    assert wrong["code"] == "invalid"
+    assert "limit" in wrong["why"]
+    assert "stacking" in ann.wish("create", set={"stacking": "twice"})["why"]
+    assert ann.wish("create", seats=11)["type"] == "refused"
+    ann.must("create", set={"stacking": "any"})
+    assert ann.table["set"] == {"stacking": "any"}
+    assert "title" in ann.wish("create", set={"titel": 1})["why"]

@@ -1,0 +1,126 @@
+"""Nothing a client receives depends on what its seat may not know: two worlds, and every byte compared.
+
+The worlds differ in all that is hidden from the viewer: the others' hands, the draw pile, what others drew.
+What the viewer is sent must be the same bytes.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lastcard.rulebooks import load, names
+from lastcard.server import entries as e
+from lastcard.server import protocol as p
+from lastcard.server.protocol import TableNow
+from lastcard.server.state import events, lobby_table, state
+from lastcard.server.table import Table
+from lastcard.server.wishes import Company, Person, created
+from lastcard.table import Event
+from worlds import dealt_anew, fork
+
+
+def table(rules: str, players: int) -> Table:
+    """A table in play with people in every seat."""
+    who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
+    wish = p.Create(id="c", rules=rules, seats=players)
+    made = created(who[0], wish, Company())
+    made += [e.Sat(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
+    made.append(e.Deal(seed=b"\7" * 32, game="g"))
+    one = Table("ABCDE")
+    for n, entry in enumerate(made, 1):
+        one.apply(e.Line(n, 1000 + n, entry))
+    return one
+
+
+def sent(one: Table, person: str | None, since: int = 0) -> bytes:
+    """Every byte that a viewer gets about the table."""
+    shown = state(one, person, 5000, {"id0", "id1"}, ["Eve"])
+    message = TableNow(table=shown, events=events(one, person, since), resync=since == 0)
+    return msgspec.json.encode(message) + msgspec.json.encode(lobby_table(one, 1))
+
+
+def twin(one: Table, seat: int | None, chance: random.Random) -> Table:
+    """The same table with everything that a seat can't know dealt anew, in the state and in the events."""
+    other, other.match = copy.copy(one), copy.copy(one.match)
+    assert other.match is not None
+    game = other.match.game
+    state_anew = dealt_anew(game.state, other.player_of(seat), chance)
+    other.match.rounds = [*other.match.rounds[:-1], fork(game, state_anew)]
+    name = None if seat is None else one.chairs[seat].name
+    other.notes = [(n, at, version, hidden(what, name)) for n, at, version, what in one.notes]
+    return other
+
+
+def hidden(what: Any, name: str | None) -> Any:
+    """An event whose private part, if it is not for this name, holds something else."""
+    if isinstance(what, Event) and what.private and (name is None or what.private_to != name):
+        return msgspec.structs.replace(what, private={key: ["other"] for key in what.private})
+    return what
+
+
+@pytest.mark.parametrize("rules", names())
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_twin_states_look_the_same_to_every_byte(rules: str, data: st.DataObject) -> None:
+    one = table(rules, data.draw(st.integers(2, 4), label="players"))
+    chance = random.Random(data.draw(st.integers(0, 1 << 30), label="chance"))
+    for _ in range(data.draw(st.integers(0, 25), label="steps")):
+        if one.phase != "playing" or one.match is None:
+            break
+        seat = one.turn
+        assert seat is not None
+        action = chance.choice(one.match.game.legal(one.players.index(seat)))
+        one.apply(e.Line(one.n + 1, 2000 + one.n, e.Did(seat=seat, action=str(action))))
+    if one.phase != "playing":
+        return
+    for seat in [None, *range(len(one.chairs))]:
+        person = None if seat is None else one.chairs[seat].person
+        other = twin(one, seat, chance)
+        assert sent(other, person) == sent(one, person)
+
+
+@pytest.mark.parametrize("rules", names())
+def test_a_running_round_shows_no_seed_and_no_other_hand(rules: str) -> None:
+    one = table(rules, 3)
+    assert one.match is not None
+    secret = one.match.seeds[0].secret.hex()
+    for person in (None, "id0", "id1"):
+        data = sent(one, person)
+        assert secret.encode() not in data
+        assert one.seed.hex().encode() not in data
+
+
+def test_refusals_don_t_tell_what_others_hold() -> None:
+    """A refusal speaks of the own hand, the pile and the turn: the same in both worlds."""
+    chance = random.Random(5)
+    one = table("classic", 3)
+    other = twin(one, 0, chance)
+    texts = [
+        *load("classic").deck.texts,
+        "draw",
+        "pass",
+        "take",
+        "challenge",
+        "call",
+        "catch Bob",
+        "nonsense",
+    ]
+    for text in texts:
+        wild = " R" if text[0] == "W" else ""
+        action = f"play {text}{wild}" if text[0].isupper() else text
+        answers = []
+        for world in (one, other):
+            try:
+                assert world.match is not None
+                world.match.game.verify(0, action)
+                answers.append("fine")
+            except ValueError as error:
+                answers.append(str(error))
+        assert answers[0] == answers[1]

