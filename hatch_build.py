@@ -22,7 +22,11 @@ class ClientHook(BuildHookInterface):  # type: ignore[misc, type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
         client = root / "client"
-        if (root / STATIC / "index.html").exists() or not client.is_dir() or os.environ.get("LASTCARD_NO_CLIENT"):
+        if (
+            (root / STATIC / "index.html").exists()
+            or not client.is_dir()
+            or os.environ.get("LASTCARD_NO_CLIENT")
+        ):
             return
         npm = shutil.which("npm")
         if npm is None:

@@ -1,6 +1,6 @@
 """Plays rounds with bots and writes what seat 0 sees as JSON: scenes for looking at the client without a server.
 
-    .venv/bin/python client/dev/dump.py > client/dev/scenes.json
+.venv/bin/python client/dev/dump.py > client/dev/scenes.json
 """
 
 from __future__ import annotations
