@@ -1,4 +1,4 @@
-"""Plays rounds with bots and writes what seat 0 sees as JSON: scenes for looking at the client without a server.
+"""Plays rounds with bots and writes what seat 0 sees as JSON: scenes to look at without a server.
 
 .venv/bin/python client/dev/dump.py > client/dev/scenes.json
 """

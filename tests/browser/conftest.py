@@ -1,4 +1,4 @@
-"""A server with the built client, and a Chromium. Without either the tests are skipped, loudly; CI must have both."""
+"""A server with the built client, and a Chromium; without either the tests are skipped, loudly (not in CI)."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def by_clicks(page: Any) -> None:
 def press(page: Any, where: str) -> None:
     """A real click in the middle of what is seen of a thing, if it is there."""
     box = page.evaluate(
-        "s => { const e = document.querySelector(s); if (!e) return null; const r = e.getBoundingClientRect();"
+        "s => { const e = document.querySelector(s); if (!e) return null; r = e.getBoundingClientRect();"
         " return [r.left + r.width / 2, r.top + r.height / 2] }",
         where,
     )
