@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STATIC = Path("src/lastcard/server/static")
 
 
-class ClientHook(BuildHookInterface):  # type: ignore[misc, type-arg]
+class ClientHook(BuildHookInterface):  # type: ignore[misc]
     """Runs npm once, when the built client is missing. LASTCARD_NO_CLIENT=1 skips it."""
 
     PLUGIN_NAME = "custom"

@@ -1,4 +1,4 @@
-"""A server with the built client, and a Chromium; without either the tests are skipped, loudly (not in CI)."""
+"""A server with the built client, and a Chromium; without them the tests are skipped, loudly (not in CI)."""
 
 from __future__ import annotations
 
