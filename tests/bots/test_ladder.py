@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from lastcard.bots import host, referee, registry
@@ -19,7 +20,7 @@ from lastcard.kernel.rng import seed as seed_rng
 from lastcard.kernel.search import Memory, Search, catch_up, forget, imagine, remember, search
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import Rulebook, load, names
-from lastcard.table import Game, Match, View
+from lastcard.table import Deal, Game, Match, View
 from lastcard.table.source import seeded
 from rule_mixes import random_book
 from worlds import dealt_anew, fork, people
@@ -258,3 +259,20 @@ def test_no_oracle_can_be_seated() -> None:
     assert "oracle" not in registry.BUILT_IN
     with pytest.raises(BotError):
         registry.check("oracle")
+
+
+def test_U6_observers_cannot_tell_a_kept_card_from_one_that_did_not_fit() -> None:
+    """Two worlds that differ in the drawn card alone, which is then kept: the others see the same bytes."""
+    book, told = load("rounds"), []
+    hand, other = ["G1", "G2", "G3", "G4", "G6", "G7", "G8"], ["B1", "B2", "B3", "B4", "B6", "B7", "B8"]
+    for drawn in ("R5", "Y5"):  # fits on R9, or does not
+        cards = [text for pair in zip(hand, other, strict=True) for text in pair]
+        rest = [text for text in ("Y5", "R5") if text != drawn]
+        deck = [book.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
+        game = Game(book, people(2), Deal(first=0, deck=deck))
+        game.apply(0, "draw")
+        assert ("play R5" in [str(action) for action in game.legal(0)]) == (drawn == "R5")
+        game.apply(0, "pass")
+        name = game.players[1]
+        told.append(msgspec.json.encode((game.view(1), [event.seen_by(name) for event in game.events])))
+    assert told[0] == told[1]
