@@ -26,15 +26,15 @@ HITS = 6  # for each card that the play makes the next player draw
 STRIKE = 7  # the play takes a turn from a player with three cards or fewer, NEAR
 AGAIN = 8  # the play gives another turn at once, and a card fits
 STUCK = 9  # the same, and none does
-FOLLOWS = 10  # the turn goes on, and a card fits on the play, NEAR
-FOLLOW = 11  # for each card that does, up to three
+FOLLOWS = 10  # a card of the colour in force is left, NEAR
+FOLLOW = 11  # for each card left that would fit on the play, up to three
 UNSEEN = 12  # share of the unseen cards that have the colour in force
 DANGER = 13  # the same, for each player with two cards or fewer, NEAR
 VOID = 14  # for each player that is known to lack the colour in force
 DRAW = 15  # draw although a card could be played, NEAR
 SPREAD = 16  # distinct colours left in the hand, NEAR
 THREAT = 17  # as VOID, for each player with two cards or fewer
-ACTIONS = 18  # cards left that take a turn from the next player
+KEPT = 18  # a card of the colour in force is left
 MATCH = 19  # share of the unseen cards that have the number or symbol on top
 PASS = 20  # keep a drawn card that could be played, NEAR
 WEIGHTS = 21
@@ -47,7 +47,6 @@ class Tactics:
     """A tactician's weights, what it remembers, and room to count in."""
 
     __slots__ = (
-        "actions",
         "again",
         "face",
         "face_cards",
@@ -62,7 +61,6 @@ class Tactics:
 
     weights: list[int]
     again: int  # suited kinds that give another turn to one of two players
-    actions: int  # suited kinds that take a turn from the next player
     suit_cards: list[int]  # of the whole deck
     face: list[int]  # for each kind: the last one with its number or symbol, which stands for all of them
     face_cards: list[int]  # of the whole deck, for each of those
@@ -74,7 +72,7 @@ class Tactics:
 
     def __init__(self) -> None:
         self.weights = [0] * WEIGHTS
-        self.again = self.actions = self.total = 0
+        self.again = self.total = 0
         self.suit_cards = [0] * MAX_SUITS
         self.face = [0] * MAX_KINDS
         self.face_cards = [0] * MAX_KINDS
@@ -86,10 +84,8 @@ class Tactics:
 
 def get_ready(r: Rules, t: Tactics) -> None:
     """Get ready for a rulebook."""
-    t.again = t.actions = 0
+    t.again = 0
     for kind in range(r.kinds):
-        if r.suit[kind] >= 0 and r.skips[kind]:
-            t.actions |= 1 << kind
         if r.suit[kind] >= 0 and (r.skips[kind] or r.flips[kind] and r.reverse_skips_with_two):
             t.again |= 1 << kind
         t.face[kind] = r.same_face[kind].bit_length() - 1
@@ -203,8 +199,8 @@ def table_value(
     w = t.weights
     follow = rest & (r.by_suit[colour] | r.fits_on[top])
     value = w[FOLLOW] * min(follow.bit_count(), 3)
-    if follow:
-        value += w[FOLLOWS] * near // 8
+    if rest & r.by_suit[colour] & ~r.wilds:
+        value += w[KEPT] + w[FOLLOWS] * near // 8
     danger = 0
     for other in range(s.players):
         if other == seat or other == hit:
@@ -227,7 +223,6 @@ def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int) -> int:
     rest &= ~r.wilds
     if rest == 0:
         return value + w[LONE]
-    value += w[ACTIONS] * (rest & t.actions).bit_count()
     for suit in range(r.suits):
         if rest & r.by_suit[suit]:
             value += w[COLOURS] + w[SPREAD] * near // 8
