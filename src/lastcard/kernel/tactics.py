@@ -32,7 +32,7 @@ UNSEEN = 12  # share of the unseen cards that have the colour in force
 DANGER = 13  # the same, for each player with two cards or fewer, NEAR
 VOID = 14  # for each player that is known to lack the colour in force
 DRAW = 15  # draw although a card could be played, NEAR
-SPREAD = 16  # distinct colours left in the hand, NEAR
+SPENDS = 16  # the card is a wild, which could be kept for later
 THREAT = 17  # as VOID, for each player with two cards or fewer
 KEPT = 18  # a card of the colour in force is left
 MATCH = 19  # share of the unseen cards that have the number or symbol on top
@@ -173,6 +173,8 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     value = hand_value(s, r, t, near, rest) + w[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
     value += w[HITS] * r.draws[kind] // 4
+    if r.wilds >> kind & 1:
+        value += w[SPENDS]
     colour = arg if r.wilds >> kind & 1 else r.suit[kind]
     hit = c.NOTHING
     if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
@@ -225,7 +227,7 @@ def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int) -> int:
         return value + w[LONE]
     for suit in range(r.suits):
         if rest & r.by_suit[suit]:
-            value += w[COLOURS] + w[SPREAD] * near // 8
+            value += w[COLOURS]
     if s.players == 2:
         mask = rest & t.again
         while mask:
