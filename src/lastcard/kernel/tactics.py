@@ -1,4 +1,4 @@
-"""The tactician: a dozen weights over what a play leaves behind. And `majority`, of a few lines.
+"""The tactician: some twenty weights over what a play leaves behind. And `majority`, of a few lines.
 
 It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state without the
 hidden cards, filled from a View, does as well as a full one in a playout, and the choice is the same.
@@ -205,7 +205,7 @@ def table_value(
         value += w[KEPT] + w[FOLLOWS] * near // 8
     danger = 0
     for other in range(s.players):
-        if other == seat or other == hit:
+        if other in (seat, hit):
             continue
         void = t.voids[other] >> colour & 1
         value += w[VOID] * void
