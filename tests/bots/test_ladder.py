@@ -113,12 +113,14 @@ class Twin:
 def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     rules: str, make: type[Majority] | type[Tactician]
 ) -> None:
+    asked = 0
     for seed in range(3):
         match = Match(load(rules), people(3), seeded(seed))
         game = match.deal()
         twins = [Twin(make, game, seat, seed) for seat in range(3)]
         host.play_round(match, twins)
-        assert sum(twin.asked for twin in twins) > 10 or game.over
+        asked += sum(twin.asked for twin in twins)
+    assert asked > 30
 
 
 def hidden_kinds(s: State, seat: int) -> list[int]:
@@ -127,7 +129,7 @@ def hidden_kinds(s: State, seat: int) -> list[int]:
 
 def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
     """From events and from states: one memory."""
-    rng = random.Random("witness")
+    rng, concluded = random.Random("witness"), 0
     for _ in range(40):
         book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
@@ -142,12 +144,13 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
             catch_up(memory, game.state)
             witness.notice([event.seen_by(None) for event in events])
             witness.agree(game.state)
-            assert memory.size == witness.memory.size
-            assert memory.never == witness.memory.never or not same_depth(memory, witness.memory)
+            assert slots(memory) == slots(witness.memory)
+            concluded += any(any(hand) for hand in slots(memory))
+    assert concluded > 100
 
 
-def same_depth(a: Memory, b: Memory) -> bool:
-    return all(a.never[seat][: a.size[seat]] == b.never[seat][: b.size[seat]] for seat in range(3))
+def slots(m: Memory) -> list[list[int]]:
+    return [m.never[seat][: m.size[seat]] for seat in range(3)]
 
 
 def worlds_of(s: State, r: Rules, me: int, memory: Memory, n: int) -> list[State]:
