@@ -63,12 +63,21 @@ class Adapter:
             s.hands[0][cards.kind(text(card))] += 1
         s.held[0] = sum(1 << kind for kind, n in enumerate(s.hands[0]) if n)
         s.count[:] = [seen["num_cards"][me], seen["num_cards"][1 - me]]
+        # RLCard's `target` can bear the colour that a wild had before it was named.
         discards = seen["played_cards"] or [seen["target"]]
         s.pile_n = len(discards)
         s.pile[: s.pile_n] = [cards.kind(text(card)) for card in discards]
-        s.colour = cards.suit(seen["target"][0].upper())
+        s.colour = cards.suit(self._colour(discards[-1], seen["legal_actions"]))
         s.deck_n = self._at.rules.cards - s.pile_n - sum(s.count)
         return s
+
+    def _colour(self, top: str, legal: list[str]) -> str:
+        """The colour in force: that of any legal card that is neither wild nor of the top card's face."""
+        for action in legal:
+            face = action.partition("-")[2]
+            if not face.startswith("wild") and face != top.partition("-")[2]:
+                return action[0].upper()
+        return top[0].upper()
 
     def _action(self, code: int, legal: list[str]) -> str:
         kind, arg = c.kind_of(code), c.arg_of(code)

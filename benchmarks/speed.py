@@ -120,19 +120,10 @@ def rlcard_run() -> Play:
 
 
 def rlcard_raw() -> Play:
-    from rlcard.games.uno.game import UnoGame
-
-    game = UnoGame(num_players=2)
-    game.np_random = np.random.RandomState(1)
-    rng = random.Random(2)
+    from plain_speed import rlcard
 
     def play(games: int) -> Count:
-        steps = 0
-        for _ in range(games):
-            game.init_game()
-            while not game.is_over():
-                game.step(rng.choice(game.get_legal_actions()))
-                steps += 1
+        steps = rlcard(games)
         return lambda: steps
 
     return play

@@ -13,16 +13,19 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastcard.bots.searcher import PLAYOUTS
+from lastcard.bots.host import play_round
+from lastcard.bots.searcher import PLAYOUTS, Searcher
 from lastcard.bots.tactician import mind_for
 from lastcard.bots.thinking import play_deals
 from lastcard.kernel.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
 from lastcard.kernel.bots import RANDOM
 from lastcard.rulebooks import load
+from lastcard.table import Match, View, seeded
 
 KEY = 99  # the seed of the measuring deals
 CHUNK = 25
@@ -36,7 +39,6 @@ NAMES = {
     SEARCHER: "searcher",
     ORACLE: "oracle (cheats)",
 }
-TIMES = {ONE: "1 ms", TEN: "10 ms", FIFTY: "50 ms"}
 
 
 def wins(won: Array, points: Array) -> Array:
@@ -118,25 +120,55 @@ def play(case: Case, deals: int, threads: int) -> tuple[float, float, float]:
     return float(values.mean()), float(half), 1000 * took * threads / (deals * case.players)
 
 
+class Timed(Searcher):
+    """A searcher at a real table that notes how long its choices took."""
+
+    seconds: list[float]
+
+    def choose(self, view: View) -> str:
+        began = time.perf_counter()
+        text = super().choose(view)
+        if len(view.legal) > 1:
+            self.seconds.append(time.perf_counter() - began)
+        return text
+
+
+def milliseconds(playouts: int) -> float:
+    """The median of a searcher's choices in two-player `rounds`, everything around the search included."""
+    book = load("rounds")
+    seconds: list[float] = []
+    for game in range(6):
+        match = Match(book, ["one", "two"], seeded(game))
+        match.deal()
+        bots = [Timed(book, match.players, seat, playouts) for seat in range(2)]
+        for bot in bots:
+            bot.seconds = seconds
+        play_round(match, bots)
+    return 1000 * median(seconds)
+
+
 def name(case: Case) -> str:
-    budget = f", {TIMES[case.playouts]}" if case.playouts else ""
+    budget = f", {case.playouts:,} playouts" if case.playouts else ""
     return f"{NAMES[case.bot]}{budget}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="of the deals: 0.1 for a quick look")
+    parser.add_argument("--deals", type=int, help="so many in every case, to repeat one line of the table")
     parser.add_argument("--only", default="", help="cases whose line contains this text")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
-    print("| rules | players | bot | against | | measured | 95% interval | aim | deals | ms a game |")
+    for bot, playouts in PLAYOUTS.items():
+        print(f"{bot}: {playouts:,} playouts, {milliseconds(playouts):.1f} ms a choice (median)", flush=True)
+    print("\n| rules | players | bot | against | | measured | 95% interval | aim | deals | ms a game |")
     print("|---|--:|---|---|---|--:|--:|--:|--:|--:|")
     for case in CASES:
         others = f"{case.players - 1} x {NAMES[case.others]}" if case.players > 2 else NAMES[case.others]
         row = f"| {case.rules} | {case.players} | {name(case)} | {others} | {UNITS[case.measure]}"
         if told.only not in row:
             continue
-        deals = max(50, round(case.deals * told.share))
+        deals = told.deals or max(50, round(case.deals * told.share))
         mean, half, took = play(case, deals, told.threads)
         interval = f"{mean - half:.1f} to {mean + half:.1f}"
         print(f"{row} | {mean:.1f} | {interval} | {case.aim} | {deals:,} | {took:.2f} |", flush=True)

@@ -4,7 +4,8 @@
 
 Each generation tries forty variations of the weights on the same deals, in all seatings, against `random` and
 (a share of `--self`) against the weights it started from; the best eight become the middle of the next. What
-is printed goes into src/lastcard/bots/weights.py. The deals are not those of `benchmarks/strength.py`.
+is printed goes into src/lastcard/bots/weights.py. A weight of 0 stays 0: in `fool108` a free DRAW finds out
+that a round without end makes the others pay for the shuffling (F7). benchmarks/strength.py has other deals.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ def value(book: Rulebook, minds: list[Tactics], others: int, start: int, deals: 
 def tune(book: Rulebook, players: int, generations: int, deals: int, own: float, threads: int) -> list[int]:
     rng = np.random.default_rng(5)
     start = mind_for(book, players)
-    middle, step = np.array(start.weights, float), np.full(len(start.weights), FIRST_STEP)
+    middle = np.array(start.weights, float)
+    step = np.where(middle == 0, 0.0, np.maximum(FIRST_STEP, 0.2 * abs(middle)))
 
     def tried(weights: Array, first: int) -> float:
         mind = mind_for(book, players)
@@ -61,7 +63,7 @@ def tune(book: Rulebook, players: int, generations: int, deals: int, own: float,
             values = np.array(list(pool.map(partial(tried, first=generation * deals), tries)))
         best = tries[np.argsort(-values)[:BEST]]
         middle = 0.3 * middle + 0.7 * best.mean(axis=0)
-        step = 0.3 * step + 0.7 * np.maximum(best.std(axis=0), LEAST_STEP)
+        step = np.where(step == 0, 0.0, 0.3 * step + 0.7 * np.maximum(best.std(axis=0), LEAST_STEP))
         print(f"{generation + 1:3}: {values[0]:.4f}  {middle.round().astype(int).tolist()}", flush=True)
     return [int(weight) for weight in middle.round()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from lastcard.bots import host, referee, registry
@@ -19,7 +20,7 @@ from lastcard.kernel.rng import seed as seed_rng
 from lastcard.kernel.search import Memory, Search, catch_up, forget, imagine, remember, search
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import Rulebook, load, names
-from lastcard.table import Game, Match, View
+from lastcard.table import Deal, Game, Match, View
 from lastcard.table.source import seeded
 from rule_mixes import random_book
 from worlds import dealt_anew, fork, people
@@ -112,12 +113,14 @@ class Twin:
 def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     rules: str, make: type[Majority] | type[Tactician]
 ) -> None:
+    asked = 0
     for seed in range(3):
         match = Match(load(rules), people(3), seeded(seed))
         game = match.deal()
         twins = [Twin(make, game, seat, seed) for seat in range(3)]
         host.play_round(match, twins)
-        assert sum(twin.asked for twin in twins) > 10 or game.over
+        asked += sum(twin.asked for twin in twins)
+    assert asked > 30
 
 
 def hidden_kinds(s: State, seat: int) -> list[int]:
@@ -126,7 +129,7 @@ def hidden_kinds(s: State, seat: int) -> list[int]:
 
 def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
     """From events and from states: one memory."""
-    rng = random.Random("witness")
+    rng, concluded = random.Random("witness"), 0
     for _ in range(40):
         book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
@@ -141,12 +144,13 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
             catch_up(memory, game.state)
             witness.notice([event.seen_by(None) for event in events])
             witness.agree(game.state)
-            assert memory.size == witness.memory.size
-            assert memory.never == witness.memory.never or not same_depth(memory, witness.memory)
+            assert slots(memory) == slots(witness.memory)
+            concluded += any(any(hand) for hand in slots(memory))
+    assert concluded > 100
 
 
-def same_depth(a: Memory, b: Memory) -> bool:
-    return all(a.never[seat][: a.size[seat]] == b.never[seat][: b.size[seat]] for seat in range(3))
+def slots(m: Memory) -> list[list[int]]:
+    return [m.never[seat][: m.size[seat]] for seat in range(3)]
 
 
 def worlds_of(s: State, r: Rules, me: int, memory: Memory, n: int) -> list[State]:
@@ -258,3 +262,20 @@ def test_no_oracle_can_be_seated() -> None:
     assert "oracle" not in registry.BUILT_IN
     with pytest.raises(BotError):
         registry.check("oracle")
+
+
+def test_U6_observers_cannot_tell_a_kept_card_from_one_that_did_not_fit() -> None:
+    """Two worlds that differ in the drawn card alone, which is then kept: the others see the same bytes."""
+    book, told = load("rounds"), []
+    hand, other = ["G1", "G2", "G3", "G4", "G6", "G7", "G8"], ["B1", "B2", "B3", "B4", "B6", "B7", "B8"]
+    for drawn in ("R5", "Y5"):  # fits on R9, or does not
+        cards = [text for pair in zip(hand, other, strict=True) for text in pair]
+        rest = [text for text in ("Y5", "R5") if text != drawn]
+        deck = [book.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
+        game = Game(book, people(2), Deal(first=0, deck=deck))
+        game.apply(0, "draw")
+        assert ("play R5" in [str(action) for action in game.legal(0)]) == (drawn == "R5")
+        game.apply(0, "pass")
+        name = game.players[1]
+        told.append(msgspec.json.encode((game.view(1), [event.seen_by(name) for event in game.events])))
+    assert told[0] == told[1]

@@ -9,18 +9,23 @@ from typing import Final
 
 from ..rulebooks import Rulebook
 
-_TWO: Final = (-11, 83, 116, 87, 28, -4, 42, 60, 61, -27, 25, 25, -3, -20, 29, 0)
-_MORE: Final = (-19, 65, 143, 20, 17, -8, 68, 102, 65, -22, 117, 89, -12, -11, 61, 0)
+_ROUNDS: Final = (-32, 64, 275, 93, 34, -1, 51, 70, 61, -30, 42, 3, -73, -33, 20, 0, -110, 4, -4, -66, -261)
+_MANY: Final = (-16, 0, 404, 0, 0, 0, 5, 180, 0, 0, 171, 9, -216, 53, 20, 0, -190, 89, -14, -237, -338)
+_CLASSIC: Final = (-31, 49, 254, 98, 36, 2, 46, 80, 63, -24, 46, -1, -70, -41, 21, 0, -120, 16, 1, -65, -304)
+_LEAGUE: Final = (-36, 45, 289, 102, 23, 1, 38, 81, 54, -27, 51, -2, -69, -28, 0, 0, -163, 0, -3, -80, -298)
+_LEAGUES: Final = (-19, 0, 372, 0, 0, 2, 3, 260, 0, 0, 156, 9, -208, 40, 0, 0, -178, 0, -10, -252, -340)
+_FOOL: Final = (-55, 31, 286, 99, 13, 3, -27, 89, 61, -105, 29, 2, -79, -36, 49, 0, -110, 0, 0, -70, -326)
+_FOOLS: Final = (-14, 0, 406, 0, 0, 12, 8, 180, 0, 0, 162, 11, -208, 50, 0, 0, -172, 0, -10, -278, -324)
 
-WEIGHTS: Final[dict[tuple[str, bool], tuple[int, ...]]] = {
-    ("wins", True): _TWO,
-    ("wins", False): _MORE,
-    ("ranked", True): _TWO,
-    ("ranked", False): _MORE,
-    ("winner_takes", True): _TWO,
-    ("winner_takes", False): _MORE,
-    ("penalties", True): _TWO,
-    ("penalties", False): _MORE,
+WEIGHTS: Final[dict[tuple[str, bool], tuple[int, ...]]] = {  # way of scoring, two players
+    ("wins", True): _ROUNDS,
+    ("wins", False): _MANY,
+    ("winner_takes", True): _CLASSIC,
+    ("winner_takes", False): _MANY,
+    ("ranked", True): _LEAGUE,
+    ("ranked", False): _LEAGUES,
+    ("penalties", True): _FOOL,
+    ("penalties", False): _FOOLS,
 }
 
 

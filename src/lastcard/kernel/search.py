@@ -90,7 +90,7 @@ def remember(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def lay_down(m: Memory, seat: int, kind: int, newest: bool) -> None:
-    """One slot less: the newest one, or the newest that could have been this card."""
+    """One slot less: the newest one, or the newest that could have been this card, which is a guess."""
     last = m.size[seat] - 1
     if last < 0:
         return

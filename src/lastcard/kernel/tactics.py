@@ -1,4 +1,4 @@
-"""The tactician: a dozen weights over what a play leaves behind. And `majority`, of a few lines.
+"""The tactician: some twenty weights over what a play leaves behind. And `majority`, of a few lines.
 
 It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state without the
 hidden cards, filled from a View, does as well as a full one in a playout, and the choice is the same.
@@ -11,29 +11,33 @@ from collections.abc import MutableSequence
 
 from . import codes as c
 from .bots import any_bit
-from .carriers import MAX_PLAYERS, MAX_SUITS, Rules, State
+from .carriers import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
 from .legal import call_fits, cards_after, jump, may_call, plays, verbs
 from .rng import below
-from .step import after
 
-# What a weight is for; all are per card or per case.
+# What a weight is for. NEAR: times `24 // (cards left + 1)`, for what counts more the fewer cards are left.
 COLOURS = 0  # distinct colours left in the hand
 SIBLINGS = 1  # cards left that share their number or symbol with another
-WILDS = 2  # wilds left
+WILDS = 2  # wilds left, NEAR
 SKIPS = 3  # cards left that give another turn (two players) and have a follow-up
 LONE = 4  # nothing but wilds is left
 POINTS = 5  # what the card would cost in the hand
-HITS = 6  # the card skips the next player or makes it draw
-STRIKE = 7  # the same, against two cards or fewer
+HITS = 6  # for each card that the play makes the next player draw
+STRIKE = 7  # the play takes a turn from a player with three cards or fewer, NEAR
 AGAIN = 8  # the play gives another turn at once, and a card fits
 STUCK = 9  # the same, and none does
-FOLLOWS = 10  # the turn goes on, and a card fits on the play
-FOLLOW = 11  # for each card that does, up to three
-UNSEEN = 12  # percent of the unseen cards that have the colour in force
-DANGER = 13  # the same, when the next player has two cards or fewer
-VOID = 14  # the next player is known to lack the colour in force
-DRAW = 15  # draw although a card could be played
-WEIGHTS = 16
+FOLLOWS = 10  # a card of the colour in force is left, NEAR
+FOLLOW = 11  # for each card left that would fit on the play, up to three
+UNSEEN = 12  # share of the unseen cards that have the colour in force
+DANGER = 13  # the same, for each player with two cards or fewer, NEAR
+VOID = 14  # for each player that is known to lack the colour in force
+DRAW = 15  # draw although a card could be played, NEAR
+SPENDS = 16  # the card is a wild, which could be kept for later
+THREAT = 17  # as VOID, for each player with two cards or fewer
+KEPT = 18  # a card of the colour in force is left
+MATCH = 19  # share of the unseen cards that have the number or symbol on top
+PASS = 20  # keep a drawn card that could be played, NEAR
+WEIGHTS = 21
 
 SWAP = 1000  # H3: for each card that a moved hand is better or worse
 OUT = 1 << 40  # going out
@@ -42,20 +46,38 @@ OUT = 1 << 40  # going out
 class Tactics:
     """A tactician's weights, what it remembers, and room to count in."""
 
-    __slots__ = ("again", "rng", "suit_cards", "unseen", "voids", "weights")
+    __slots__ = (
+        "again",
+        "face",
+        "face_cards",
+        "faces",
+        "rng",
+        "suit_cards",
+        "total",
+        "unseen",
+        "voids",
+        "weights",
+    )
 
     weights: list[int]
     again: int  # suited kinds that give another turn to one of two players
     suit_cards: list[int]  # of the whole deck
+    face: list[int]  # for each kind: the last one with its number or symbol, which stands for all of them
+    face_cards: list[int]  # of the whole deck, for each of those
     unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
+    faces: list[int]  # the same of each number or symbol
+    total: int  # the same of all cards
     voids: list[int]  # for each seat: the bit set of suits that it is known to lack
     rng: list[int]
 
     def __init__(self) -> None:
         self.weights = [0] * WEIGHTS
-        self.again = 0
+        self.again = self.total = 0
         self.suit_cards = [0] * MAX_SUITS
+        self.face = [0] * MAX_KINDS
+        self.face_cards = [0] * MAX_KINDS
         self.unseen = [0] * MAX_SUITS
+        self.faces = [0] * MAX_KINDS
         self.voids = [0] * MAX_PLAYERS
         self.rng = [0] * 4
 
@@ -66,9 +88,12 @@ def get_ready(r: Rules, t: Tactics) -> None:
     for kind in range(r.kinds):
         if r.suit[kind] >= 0 and (r.skips[kind] or r.flips[kind] and r.reverse_skips_with_two):
             t.again |= 1 << kind
+        t.face[kind] = r.same_face[kind].bit_length() - 1
+        t.face_cards[kind] = 0
     for suit in range(r.suits):
         t.suit_cards[suit] = 0
     for i in range(r.cards):
+        t.face_cards[t.face[r.deck[i]]] += 1
         if r.suit[r.deck[i]] >= 0:
             t.suit_cards[r.suit[r.deck[i]]] += 1
 
@@ -91,7 +116,10 @@ def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -
     most = 0
     if also >> c.DRAW & 1 and t.weights[DRAW]:
         best = c.pack(c.DRAW)
-        most = hand_value(s, r, t, seat, s.held[seat]) * 16 + t.weights[DRAW] * 16
+        most = 16 * stay_value(s, r, t, seat, t.weights[DRAW])
+    if also >> c.PASS & 1 and t.weights[PASS]:
+        best = c.pack(c.PASS)
+        most = 16 * stay_value(s, r, t, seat, t.weights[PASS])
     while mask:
         kind = (mask & -mask).bit_length() - 1
         mask &= mask - 1
@@ -116,16 +144,21 @@ def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
     hand = s.hands[seat]
     for suit in range(r.suits):
         t.unseen[suit] = t.suit_cards[suit]
+    for kind in range(r.kinds):
+        t.faces[kind] = t.face_cards[kind]
     mask = s.held[seat]
     while mask:
         kind = (mask & -mask).bit_length() - 1
         mask &= mask - 1
+        t.faces[t.face[kind]] -= hand[kind]
         if r.suit[kind] >= 0:
             t.unseen[r.suit[kind]] -= hand[kind]
     for i in range(s.pile_n):
-        suit = r.suit[s.pile[i]]
-        if suit >= 0:
-            t.unseen[suit] -= 1
+        kind = s.pile[i]
+        t.faces[t.face[kind]] -= 1
+        if r.suit[kind] >= 0:
+            t.unseen[r.suit[kind]] -= 1
+    t.total = max(1, r.cards - s.count[seat] - s.pile_n)
 
 
 def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -> int:
@@ -136,41 +169,61 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     rest = s.held[seat]
     if s.hands[seat][kind] == 1:
         rest &= ~(1 << kind)
-    value = hand_value(s, r, t, seat, rest) + w[POINTS] * r.points[kind]
+    near = 24 // s.count[seat]
+    value = hand_value(s, r, t, near, rest) + w[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
+    value += w[HITS] * r.draws[kind] // 4
+    if r.wilds >> kind & 1:
+        value += w[SPENDS]
     colour = arg if r.wilds >> kind & 1 else r.suit[kind]
-    follow = rest & (r.by_suit[colour] | r.fits_on[kind])
-    turns = s.players == 2 and r.flips[kind] and r.reverse_skips_with_two
-    hits = r.draws[kind] > 0 or r.skips[kind] > 0 or turns
-    direction = -s.direction if r.flips[kind] else s.direction
-    victim = (seat + direction) % s.players
-    if hits and s.count[victim] <= 2:
-        value += w[STRIKE]
-    if hits:
-        value += w[HITS]
-    if s.players == 2 and (r.skips[kind] > 0 or turns):
-        return value + (w[AGAIN] if follow else w[STUCK])
-    value += w[FOLLOW] * min(follow.bit_count(), 3)
-    if follow:
-        value += w[FOLLOWS]
-    total = s.deck_n
+    hit = c.NOTHING
+    if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
+        hit = (seat + s.direction) % s.players
+        if s.count[hit] <= 3:
+            value += w[STRIKE] * near * (8 >> s.count[hit]) // 16
+        if s.players == 2:
+            return value + (w[AGAIN] if rest & (r.by_suit[colour] | r.fits_on[kind]) else w[STUCK])
+    return value + table_value(s, r, t, seat, near, rest, kind, colour, hit)
+
+
+def stay_value(s: State, r: Rules, t: Tactics, seat: int, weight: int) -> int:
+    """How good it is to lay down nothing: a draw or a pass."""
+    near = 24 // (s.count[seat] + 1)
+    rest = s.held[seat]
+    value = hand_value(s, r, t, near, rest) + weight * near // 8
+    return value + table_value(s, r, t, seat, near, rest, s.pile[s.pile_n - 1], s.colour, c.NOTHING)
+
+
+def table_value(
+    s: State, r: Rules, t: Tactics, seat: int, near: int, rest: int, top: int, colour: int, hit: int
+) -> int:
+    """What a top card and a colour mean for the own next turn and for those of the others, but for `hit`."""
+    w = t.weights
+    follow = rest & (r.by_suit[colour] | r.fits_on[top])
+    value = w[FOLLOW] * min(follow.bit_count(), 3)
+    if rest & r.by_suit[colour] & ~r.wilds:
+        value += w[KEPT] + w[FOLLOWS] * near // 8
+    danger = 0
     for other in range(s.players):
-        total += s.count[other]
-    following = after(s, victim) if hits and s.players > 2 else victim
-    share = 100 * t.unseen[colour] // max(1, total - s.count[seat])
-    value += share * w[UNSEEN]
-    if s.count[following] <= 2:
-        value += share * w[DANGER]
-    if t.voids[following] >> colour & 1:
-        value += w[VOID]
-    return value
+        if other in (seat, hit):
+            continue
+        void = t.voids[other] >> colour & 1
+        value += w[VOID] * void
+        if s.count[other] <= 2:
+            danger += 3 - s.count[other]
+            value += w[THREAT] * void
+    share = t.unseen[colour] * (16 * w[UNSEEN] + danger * near * w[DANGER])
+    if not r.wilds >> top & 1:
+        share += 16 * t.faces[t.face[top]] * w[MATCH]
+    return value + 100 * share // (512 * t.total)
 
 
-def hand_value(s: State, r: Rules, t: Tactics, seat: int, rest: int) -> int:
+def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int) -> int:
     """What the kinds that are left are good for."""
     w = t.weights
-    value = w[WILDS] * (rest & r.wilds).bit_count()
-    if rest & ~r.wilds == 0:
+    value = w[WILDS] * near * (rest & r.wilds).bit_count() // 8
+    rest &= ~r.wilds
+    if rest == 0:
         return value + w[LONE]
     for suit in range(r.suits):
         if rest & r.by_suit[suit]:
@@ -182,13 +235,14 @@ def hand_value(s: State, r: Rules, t: Tactics, seat: int, rest: int) -> int:
             mask &= mask - 1
             if rest & ~(1 << kind) & (r.by_suit[r.suit[kind]] | r.same_face[kind]):
                 value += w[SKIPS]
-    mask = rest & ~r.wilds
-    while mask:
-        kind = (mask & -mask).bit_length() - 1
-        siblings = mask & r.same_face[kind]
-        if siblings & siblings - 1:
-            value += w[SIBLINGS] * siblings.bit_count()
-        mask &= ~siblings
+    if w[SIBLINGS]:
+        mask = rest
+        while mask:
+            kind = (mask & -mask).bit_length() - 1
+            siblings = mask & r.same_face[kind]
+            if siblings & siblings - 1:
+                value += w[SIBLINGS] * siblings.bit_count()
+            mask &= ~siblings
     return value
 
 
