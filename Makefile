@@ -20,12 +20,12 @@ help:
 # The Python part and the client are made side by side; a first set-up says how long it took.
 play:
 	@start=$$(date +%s); test -e .venv/.installed || fresh=1; \
-	  $(MAKE) --no-print-directory --jobs 2 .venv/.installed client && \
+	  $(MAKE) --silent --no-print-directory --jobs 2 .venv/.installed client && \
 	  if test -n "$$fresh"; then echo "Set up in $$(($$(date +%s) - start)) s."; fi && \
 	  exec $(BIN)/lastcard $(ARGS)
 
 test:
-	@$(MAKE) --no-print-directory --jobs 2 .venv/.developed client
+	@$(MAKE) --silent --no-print-directory --jobs 2 .venv/.developed client
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 

@@ -1,6 +1,6 @@
 """Puts the built browser client into the package, so that people who install the wheel need no Node.
 
-Node comes from the machine, or from PyPI as a build requirement. LASTCARD_NO_CLIENT=1 leaves the client as it is.
+Node comes from the machine, or from PyPI as a build requirement. LASTCARD_NO_CLIENT=1 leaves the client out.
 """
 
 from __future__ import annotations

