@@ -1,4 +1,4 @@
-"""A server with the built client, and a Chromium; without them the tests are skipped, loudly (in CI they fail)."""
+"""A server with the built client, and a Chromium; without them: skipped, loudly (in CI: failed)."""
 
 from __future__ import annotations
 

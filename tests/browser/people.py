@@ -1,14 +1,14 @@
 """People in a real browser: what they see of the table, and what they do by mouse or keys.
 
-What tests know of the page's markup stands here; its texts come from the client's own message file. Nothing waits
-for a fixed time: `until` asks the page again until it looks as wanted.
+What tests know of the page's markup stands here; its texts come from the client's own message file. Nothing
+waits for a fixed time: `until` asks the page again until it looks as wanted.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,36 +17,42 @@ from playwright.sync_api import Page
 CLIENT = Path(__file__).parents[2] / "client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
+POLL = 15  # milliseconds between two looks
 PATIENCE = 20.0  # seconds; the machine may be busy
 
-# What a person sees: where each thing can be clicked, which is null if something else lies over it.
+# What a person sees of the table.
 LOOK = """() => {
-  const spot = (e) => {
-    const r = e.getBoundingClientRect()
-    for (const fy of [0.35, 0.15, 0.5, 0.7, 0.9]) for (const fx of [0.15, 0.3, 0.5, 0.7, 0.9]) {
-      const [x, y] = [r.left + r.width * fx, r.top + r.height * fy]
-      const top = document.elementFromPoint(x, y)
-      if (top && (top === e || e.contains(top))) return [x, y]
-    }
-    return null
-  }
   const all = (s) => [...document.querySelectorAll(s)]
   const button = (name) => {
     const e = all(`[data-action=${name}]`)[0]
-    return e && { at: spot(e), off: e.getAttribute('aria-disabled') === 'true',
-      on: e.getAttribute('aria-pressed') === 'true', text: e.innerText }
+    return e && { off: e.ariaDisabled === 'true', on: e.ariaPressed === 'true', text: e.innerText }
   }
   return {
     over: all('section.end').length > 0,
     locked: all('#hand.locked').length > 0,
-    hand: all('[data-hand]').map((e) => ({ card: e.dataset.card, at: spot(e),
-      fits: e.getAttribute('aria-disabled') === 'false', selected: e.classList.contains('selected') })),
-    picks: all('[data-pick]').map((e) => ({ value: e.dataset.value, at: spot(e) })),
+    hand: all('[data-hand]').map((e) => ({ card: e.dataset.card, fits: e.ariaDisabled === 'false',
+      selected: e.classList.contains('selected') })),
+    picks: all('[data-pick]').map((e) => e.dataset.value),
     draw: button('draw'),
     call: button('call'),
-    top: all('[data-anchor=pile]').map((e) => e.getAttribute('aria-label'))[0],
-    seats: all('[data-seat]').map((e) => e.querySelector('.unseen').textContent),
+    pile: all('[data-anchor=pile]').map((e) => e.ariaLabel)[0],
+    colour: all('[data-colour].pill').map((e) => e.dataset.colour)[0],
+    seats: Object.fromEntries(all('[data-seat]').map((e) =>
+      [e.dataset.seat, e.querySelector('.unseen').textContent])),
+    catches: all('.catch').map((e) => e.ariaLabel),
   }
+}"""
+# Where a thing can be clicked; null if other things lie over all of it.
+SPOT = """(selector) => {
+  const e = document.querySelector(selector)
+  if (!e) return null
+  const r = e.getBoundingClientRect()
+  for (const fy of [0.35, 0.15, 0.5, 0.7, 0.9]) for (const fx of [0.15, 0.3, 0.5, 0.7, 0.9]) {
+    const [x, y] = [r.left + r.width * fx, r.top + r.height * fy]
+    const top = document.elementFromPoint(x, y)
+    if (top && (top === e || e.contains(top))) return [x, y]
+  }
+  return null
 }"""
 
 
@@ -73,8 +79,8 @@ class Reader:
     def until(self, wanted: Callable[[dict[str, Any]], Any], what: str = "it did not come") -> dict[str, Any]:
         end = time.monotonic() + PATIENCE
         while not wanted(seen := self.look()):
-            assert time.monotonic() < end, f"{what}: {told(seen)[:600]}"
-            self.page.wait_for_timeout(10)
+            assert time.monotonic() < end, f"{what}: {json.dumps(seen)[:600]}"
+            self.page.wait_for_timeout(POLL)
         return seen
 
     @property
@@ -117,18 +123,23 @@ class Reader:
         """A button by the text on it."""
         self.page.get_by_role("button", name=words(key, **values)).first.click()
 
-    def click(self, at: Sequence[float] | None) -> None:
-        assert at is not None, "something lies over it"
+    def spot(self, selector: str) -> list[float] | None:
+        at: list[float] | None = self.page.evaluate(SPOT, selector)
+        return at
+
+    def click(self, selector: str) -> None:
+        """A real click on a part of it that can be seen."""
+        at = self.spot(selector)
+        assert at is not None, f"{selector} is not there, or something lies over it"
         self.page.mouse.click(*at)
 
-    def click_once(self) -> bool:
+    def by_click(self, seen: dict[str, Any]) -> bool:
         """Do by a click what is to be done, and wait until it shows; whether there was anything."""
-        seen = self.look()
-        spot = _next_click(seen)
-        if spot is None:
+        what = _next_click(seen)
+        if what is None:
             return False
-        self.click(spot["at"])
-        self._changed(seen)
+        self.click(what)
+        self.changed(seen)
         return True
 
     # ---- by keys (F12) ----
@@ -137,8 +148,7 @@ class Reader:
         for key in keys:
             self.page.keyboard.press(key)
 
-    def press_once(self) -> bool:
-        seen = self.look()
+    def by_keys(self, seen: dict[str, Any]) -> bool:
         if seen["over"] or seen["locked"]:
             return False
         if seen["picks"]:
@@ -152,7 +162,7 @@ class Reader:
             self.press("Space")
         else:
             return False
-        self._changed(seen)
+        self.changed(seen)
         return True
 
     def choose(self, seen: dict[str, Any]) -> None:
@@ -162,45 +172,37 @@ class Reader:
         at, to = chosen.index(True) if True in chosen else -1, fits.index(True)
         self.press(*["ArrowRight" if to > at else "ArrowLeft"] * abs(to - at))
 
-    def _changed(self, before: dict[str, Any]) -> None:
-        was = told(before)
-        self.until(lambda seen: told(seen) != was, "nothing came of it")
+    def changed(self, before: dict[str, Any]) -> None:
+        self.until(lambda seen: seen != before, "nothing came of it")
 
 
 def _callable(seen: dict[str, Any]) -> bool:
     return bool(seen["call"] and not seen["call"]["off"] and not seen["call"]["on"])
 
 
-def _next_click(seen: dict[str, Any]) -> dict[str, Any] | None:
+def _next_click(seen: dict[str, Any]) -> str | None:
     if seen["over"] or seen["locked"]:
         return None
-    found: list[dict[str, Any]] = seen["picks"][:1]
+    if seen["picks"]:
+        return "[data-pick='0']"
     if _callable(seen):
-        found.append(seen["call"])
-    found += [card for card in seen["hand"] if card["fits"]]
-    if seen["draw"] and not seen["draw"]["off"]:
-        found.append(seen["draw"])
-    return found[0] if found else None
+        return "[data-action=call]"
+    for at, card in enumerate(seen["hand"]):
+        if card["fits"]:
+            return f"[data-hand='{at}']"
+    return "[data-action=draw]" if seen["draw"] and not seen["draw"]["off"] else None
 
 
-def told(seen: dict[str, Any]) -> str:
-    """What is seen without where."""
-    return json.dumps(_flat(seen))
-
-
-def _flat(seen: Any) -> Any:
-    if isinstance(seen, dict):
-        return {name: _flat(value) for name, value in seen.items() if name != "at"}
-    return [_flat(one) for one in seen] if isinstance(seen, list) else seen
-
-
-def play_round(people: list[Reader], once: Callable[[Reader], bool]) -> None:
+def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], bool]) -> None:
     """Everybody does what is theirs to do until the round is over for all of them."""
     end = time.monotonic() + 4 * PATIENCE
-    while not all(one.look()["over"] for one in people):
+    while True:
+        seen = [one.look() for one in people]
+        if all(one["over"] for one in seen):
+            return
         assert time.monotonic() < end, "the round did not end"
-        if sum(once(one) for one in people) == 0:
-            people[0].page.wait_for_timeout(10)
+        if not any(how(one, what) for one, what in zip(people, seen, strict=True)):
+            people[0].page.wait_for_timeout(POLL)
 
 
 def violations(page: Page) -> list[str]:
