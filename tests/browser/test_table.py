@@ -1,0 +1,177 @@
+"""At the table: a refresh, call and catch, the picker of colours and suits, spectators, a round's end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from server.people import Guest
+
+from .conftest import Visitors
+from .people import Reader, words
+from .situations import LAZY, first_legal, holds, opened, play_until, race
+
+Make = Callable[[str], Guest]
+
+
+def at_table(visitor: Visitors, one: Guest, **how: object) -> Reader:
+    """The browser of somebody who sits at a table; their socket is taken over."""
+    reader = visitor(one.token, **how)
+    reader.come(one.table["code"])
+    reader.until(lambda seen: seen["hand"])
+    return reader
+
+
+def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann fresh", "Bob fresh", timer=600)
+    one = ann if ann.my_turn else bob
+    reader = at_table(visitor, one)
+    before = reader.look()
+    assert [card["card"] for card in before["hand"]] == one.view["hand"]
+    reader.page.reload()
+    after = reader.until(lambda seen: seen["hand"] and not seen["locked"])
+    assert [card["card"] for card in after["hand"]] == one.view["hand"]
+    assert [card["fits"] for card in after["hand"]] == [card["fits"] for card in before["hand"]]
+    assert reader.page.title() == words("turn.title")
+    assert reader.page.locator(".secs").first.is_visible()
+    assert reader.by_click(after)  # and the turn goes on
+
+
+def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann arms", "Bob arms", set=LAZY)
+    play_until(
+        [ann, bob], lambda: holds(ann, 2, "play ") and any(" call" in text for text in ann.view["legal"])
+    )
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
+    reader.click("[data-action=call]")
+    reader.until(lambda seen: seen["call"]["on"], "One! is not armed")
+    reader.click(f"[data-hand='{[card['fits'] for card in reader.look()['hand']].index(True)}']")
+    if reader.look()["picks"]:
+        reader.press("1")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann arms"])
+    reader.until(lambda seen: len(seen["hand"]) == 1 and seen["call"]["off"])
+
+
+def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann late", "Bob late", set=LAZY)
+    play_until([ann, bob], lambda: "call" in ann.view["legal"], race(ann))
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
+    reader.click("[data-action=call]")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann late"])
+    reader.until(lambda seen: seen["call"]["off"])
+
+
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_41_an_uncalled_card_is_caught_at_the_seat(visitor: Visitors, guest: Make, by: str) -> None:
+    ann, bob = opened(guest, f"Ann catch {by}", f"Bob catch {by}", set=LAZY)
+    play_until([ann, bob], lambda: f"catch {bob.name}" in ann.view["legal"], race(bob))
+    reader = at_table(visitor, ann)
+    assert "can be caught" in reader.look()["seats"][bob.name]
+    if by == "click":
+        reader.click(".catch")
+    else:
+        reader.press("c")
+    reader.until(lambda seen: seen["catches"] == [] and "3 cards" in seen["seats"][bob.name])
+    bob.shown(lambda table: len(table["view"]["hand"]) == 3)
+
+
+def test_a_colour_is_taken_back_and_picked_by_mouse_and_by_number(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann picks", "Bob picks")
+    play_until(
+        [ann, bob], lambda: ann.my_turn and any(text.startswith("play W ") for text in ann.view["legal"])
+    )
+    reader = at_table(visitor, ann)
+    wild = f"[data-hand='{reader.hand.index('W')}']"
+    reader.click(wild)
+    assert reader.until(lambda seen: seen["picks"])["picks"] == ["R", "Y", "G", "B"]
+    reader.press("Escape")
+    assert "W" in [card["card"] for card in reader.until(lambda seen: not seen["picks"])["hand"]]
+    reader.click(wild)
+    reader.until(lambda seen: seen["picks"])
+    reader.click("[data-pick='2']")
+    reader.until(lambda seen: seen["colour"] == "G" and not seen["picks"])
+    bob.shown(lambda table: table["view"]["colour"] == "G" and table["view"]["top"] == "W")
+
+
+def test_F12_the_number_of_a_colour_plays_the_chosen_wild(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann number", "Bob number")
+    play_until(
+        [ann, bob], lambda: ann.my_turn and any(text.startswith("play W ") for text in ann.view["legal"])
+    )
+    reader = at_table(visitor, ann)
+    at = reader.hand.index("W")
+    reader.press(*["ArrowRight"] * (at + 1))
+    reader.until(lambda seen: seen["hand"][at]["selected"])
+    reader.press("4")
+    bob.shown(lambda table: table["view"]["colour"] == "B" and table["view"]["top"] == "W")
+
+
+def test_F12_the_suit_of_a_queen_is_picked_from_four_shown_cards(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann queen", "Bob queen", rules="fool108")
+
+    def a_queen() -> bool:
+        return ann.my_turn and any(text.startswith("play Q") for text in ann.view["legal"])
+
+    play_until([ann, bob], a_queen, lambda view: first_legal({"legal": _no_queen(view["legal"])}))
+    reader = at_table(visitor, ann)
+    queen = next(
+        at for at, card in enumerate(reader.look()["hand"]) if card["card"][0] == "Q" and card["fits"]
+    )
+    reader.click(f"[data-hand='{queen}']")
+    picks = reader.until(lambda seen: seen["picks"])["picks"]
+    assert sorted(picks) == ["C", "D", "H", "S"]
+    reader.click("[data-pick='1']")
+    reader.until(lambda seen: seen["colour"] == picks[1] and not seen["picks"])
+    bob.shown(lambda table: table["view"]["colour"] == picks[1])
+
+
+def _no_queen(legal: list[str]) -> list[str]:
+    return [text for text in legal if not text.startswith("play Q")] or legal
+
+
+def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann wild", "Bob wild", set=LAZY)
+    play_until(
+        [ann, bob], lambda: holds(ann, 2, "play W ") and ann.view["hand"].count("W") == 1, race(ann, "W")
+    )
+    reader = at_table(visitor, ann)
+    reader.click(f"[data-hand='{reader.hand.index('W')}']")
+    reader.until(lambda seen: seen["picks"])
+    reader.click("[data-action=call]")
+    reader.until(lambda seen: seen["call"]["on"] and seen["picks"], "One! can't be armed under the picker")
+    reader.click("[data-pick='0']")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann wild"])
+
+
+def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann seen", "Bob seen", set=LAZY)
+    eve = visitor()
+    eve.come(ann.table["code"], "Eve sees")
+    eve.until(lambda seen: len(seen["seats"]) == 2)
+    assert eve.page.get_by_text(words("turn.watching")).is_visible()
+    seen = eve.look()
+    assert seen["hand"] == []
+    assert seen["draw"] is None
+    assert seen["call"] is None
+    faces = eve.page.locator("[data-hand], .hands [aria-label]").count()
+    assert faces == 0
+    play_until([ann, bob], lambda: ann.table["phase"] != "playing", race(ann))
+    eve.until(lambda seen: seen["over"])  # now the hands are open
+    left = next(name for name in ("Ann seen", "Bob seen") if name != ann.view["winner"])
+    assert eve.page.locator("section.end").get_by_text(left).count() > 0
+
+
+def test_52_the_last_card_stays_visible_until_enter_or_a_moment(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann last", "Bob last", set=LAZY)
+    play_until([ann, bob], lambda: holds(ann, 1, "play "), race(ann))
+    reader = at_table(visitor, ann)
+    reader.press("ArrowRight", "Enter")
+    if reader.look()["picks"]:
+        reader.press("1")
+    bob.shown(lambda table: table["phase"] != "playing")
+    reader.until(lambda seen: seen["hand"] == [] and seen["pile"], "the table is gone at once")
+    reader.press("Enter")
+    reader.until(lambda seen: seen["over"])
