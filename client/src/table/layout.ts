@@ -51,15 +51,23 @@ export function towards(from: Point, d: Desk, share: number): Point {
 export interface Slot { x: number; y: number; turn: number; row: number }
 export interface Spread { slots: Slot[]; rows: number; height: number }
 
-/** A hand as a fan, for few cards and much room. */
-export function fan(count: number, width: number, card: number): Spread {
-  const step = count > 1 ? Math.min(card * 0.63, (width - card) / (count - 1)) : 0
+const OPEN = 1.04 // how much of a selected card's width is free of its neighbour
+
+/** A hand as a fan, for few cards and much room. The selected card lies on top: the next one makes room for it. */
+export function fan(count: number, selected: number, width: number, card: number): Spread {
+  const opened = selected >= 0 && selected < count - 1
+  const gaps = Math.max(0, count - 1)
+  const room = width - card
+  const wide = opened ? Math.min(card * OPEN, room) : 0
+  const narrow = opened ? gaps - 1 : gaps
+  const step = narrow > 0 ? Math.max(0, Math.min(card * 0.63, (room - wide) / narrow)) : 0
   const arc = Math.min(3, 26 / Math.max(count, 1))
-  const left = (width - card - step * (count - 1)) / 2
+  let x = (width - card - step * narrow - wide) / 2
   const slots = Array.from({ length: count }, (_, i) => {
     const off = i - (count - 1) / 2
-    const drop = (off * off * 30) / Math.max(9, (count * count) / 4)
-    return { x: left + i * step, y: drop, turn: off * arc, row: 0 }
+    const slot = { x, y: (off * off * 30) / Math.max(9, (count * count) / 4), turn: off * arc, row: 0 }
+    x += i === selected ? wide : step
+    return slot
   })
   return { slots, rows: 1, height: card * 1.42 + 22 }
 }
@@ -88,11 +96,15 @@ export function accordion(fits: boolean[], selected: number, width: number, card
 /** How much of each card but the last is seen. */
 function strip(fits: boolean[], selected: number, room: number, card: number): number[] {
   const cards = fits.slice(0, -1)
-  const wish = cards.map((fit, i) => (i === selected ? card * 0.94 : fit ? Math.min(44, card * 0.66) : 14))
+  const wish = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
   const sum = wish.reduce((a, b) => a + b, 0)
-  if (sum > room) return wish.map((one) => (one * room) / sum)
+  if (sum > room) {
+    const opened = selected >= 0 && selected < cards.length ? (wish[selected] ?? 0) : 0
+    const share = Math.max(0, room - opened) / Math.max(1, sum - opened)
+    return wish.map((one, i) => (i === selected ? one : one * share))
+  }
   // What is left over goes to the narrow ones first, then to all.
-  const most = cards.map((fit, i) => (i === selected ? card * 1.0 : fit ? card * 0.82 : card * 0.7))
+  const most = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? card * 0.82 : card * 0.7))
   const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
   const wanted = more.reduce((a, b) => a + b, 0)
   const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0

@@ -5,7 +5,7 @@ import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
 /** Part of a sentence: text, a player's name, a card. */
-export type Part = { kind: 'text'; text: string } | { kind: 'name'; text: string } | { kind: 'card'; card: string; chosen: string | null }
+export type Part = { kind: 'text'; text: string } | { kind: 'name'; text: string } | { kind: 'card'; card: string; chosen: string | null; form: string }
 export type Sentence = Part[]
 
 function key(seen: Seen, mine: boolean): Key {
@@ -30,12 +30,12 @@ export function sentence(seen: Seen, you: string | null, kept = false): Sentence
   const mine = seen.player !== null && seen.player === you
   let found = key(seen, mine)
   if (seen.type === 'catch' && seen.caught === you && you !== null) found = 'event.catch.at.you'
-  if (kept && (found === 'event.draw' || found === 'event.draw.seen')) found = found === 'event.draw' ? 'event.draw.kept' : 'event.draw.seen.kept'
+  if (kept && has(`${found}.kept`)) found = `${found}.kept` as Key
   const count = seen.count ?? seen.points ?? 0
   const fill = (piece: Piece): Part[] => {
     if ('text' in piece) return [{ kind: 'text', text: piece.text }]
-    if (piece.place === 'card' && seen.card) return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null }]
-    if (piece.place === 'cards') return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null }))
+    if (piece.place === 'card' && seen.card) return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null, form: piece.form }]
+    if (piece.place === 'cards') return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null, form: piece.form }))
     if (piece.place === 'colour') return [{ kind: 'text', text: colourName(seen.colour ?? '') }]
     const who = { player: seen.player, with: seen.with, caught: seen.caught, accused: seen.accused, against: seen.against }
     const name = who[piece.place as keyof typeof who]
@@ -72,5 +72,5 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
 
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts.map((part) => (part.kind === 'card' ? cardName(part.card) : part.text)).join('')
+  return parts.map((part) => (part.kind === 'card' ? cardName(part.card, part.form) : part.text)).join('')
 }
