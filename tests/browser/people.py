@@ -55,6 +55,15 @@ SPOT = """(selector) => {
   return null
 }"""
 
+# Whether a thing is still there after two frames.
+UNDER = """async ([selector, x, y]) => {
+  const frame = () => new Promise((then) => requestAnimationFrame(then))
+  await frame()
+  await frame()
+  const [e, top] = [document.querySelector(selector), document.elementFromPoint(x, y)]
+  return e !== null && top !== null && e.contains(top)
+}"""
+
 
 def words(key: str, **values: object) -> str:
     """A text of the page."""
@@ -128,10 +137,17 @@ class Reader:
         return at
 
     def click(self, selector: str) -> None:
-        """A real click on a part of it that can be seen."""
-        at = self.spot(selector)
-        assert at is not None, f"{selector} is not there, or something lies over it"
-        self.page.mouse.click(*at)
+        """A real click on a part that can be seen; the pointer comes first, and things may move for it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            at = self.spot(selector)
+            if at is not None:
+                self.page.mouse.move(*at)
+                if self.page.evaluate(UNDER, [selector, *at]):
+                    break
+            assert time.monotonic() < end, f"{selector} is not there, or something lies over it"
+        self.page.mouse.down()
+        self.page.mouse.up()
 
     def by_click(self, seen: dict[str, Any]) -> bool:
         """Do by a click what is to be done, and wait until it shows; whether there was anything."""

@@ -1,22 +1,38 @@
-"""Brings a table to where a test begins: people on sockets play it there, then one of them opens a browser."""
+"""Brings a table to where a test begins.
+
+A seed is looked for whose deal leads there in a few actions; people on sockets are dealt from it and play
+them; then one of them opens a browser.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
+from unittest.mock import patch
 
+from lastcard.rulebooks import load
+from lastcard.server import wishes
+from lastcard.table import Match, View
+from lastcard.table.fairness import Seed
 from server.people import Guest, Message
 
 Make = Callable[[str], Guest]
-Choose = Callable[[Message], str]
-ROUNDS = 60  # more than any of these situations needs
+Wanted = Callable[[View], Any]  # what the first player sees
+Script = list[tuple[int, str]]  # who does what
+SEEDS = 400
+LAZY = {"must_play": False}  # people may draw at will
 
 
-def opened(guest: Make, *names: str, **how: Any) -> list[Guest]:
-    """A table of the first, with the others seated and the cards dealt."""
+def opened(guest: Make, *names: str, seed: bytes | None = None, **how: Any) -> list[Guest]:
+    """A table of the first, with the others seated and the cards dealt, from a given seed or any."""
     first, *others = [guest(name) for name in names]
-    code = first.must("create", **({"seats": len(names), "public": False} | how))["code"]
+    how = {"seats": len(names), "public": False, "rules": "classic"} | how
+    if seed is None:
+        code = first.must("create", **how)["code"]
+    else:
+        with patch.object(wishes, "fresh", lambda: seed):
+            code = first.must("create", **how)["code"]
     for one in others:
         one.must("open", code=code, sit=True)
     first.must("start")
@@ -25,51 +41,72 @@ def opened(guest: Make, *names: str, **how: Any) -> list[Guest]:
     return [first, *others]
 
 
-def first_legal(view: Message) -> str:
-    """The first play without a call; draw or pass if there is none."""
-    legal: list[str] = [text for text in view["legal"] if text != "call" and not text.startswith("catch ")]
-    return next((text for text in legal if not text.endswith(" call")), legal[0])
+def staged(
+    guest: Make, wanted: Wanted, *names: str, runner: int = 0, keep: str = "", **how: Any
+) -> list[Guest]:
+    """People at a table that looks to the first of them as wanted.
 
-
-def race(one: Guest, keep: str = "") -> Choose:
-    """One gets rid of all cards but those that begin so; everybody else draws and passes (needs LAZY)."""
-
-    def choose(view: Message) -> str:
-        legal = [text for text in view["legal"] if text.startswith("play ") and view["you"] == one.name]
-        legal = [text for text in legal if not (keep and text.startswith(f"play {keep}"))]
-        lazy = [text for text in ("draw", "pass", "take") if text in view["legal"]]
-        return first_legal({"legal": legal or lazy or view["legal"]})
-
-    return choose
-
-
-LAZY = {"must_play": False}
-
-
-def play_until(people: Sequence[Guest], wanted: Callable[[], Any], choose: Choose = first_legal) -> None:
-    """Everybody in turn plays what `choose` says, round after round, until it is as wanted."""
-    dealt = 0
-    while not wanted():
-        table = people[0].table
-        if table["phase"] == "playing":
-            one = next(one for one in people if one.my_turn)
-            version = one.must("act", action=choose(one.view), version=one.table["version"])["version"]
-        else:
-            dealt += 1
-            assert dealt < ROUNDS, "it did not come"
-            version = table["version"]
-            for one in people:
-                version = one.must("ready")["version"]
+    On the way the runner plays whatever fits, but no card that starts with `keep`; everybody else draws and
+    passes where the rules let them.
+    """
+    rules, changes = str(how.get("rules", "classic")), {**LAZY, **how.get("set", {})}
+    seed, script = found(wanted, names, rules, tuple(changes.items()), runner, keep)
+    people = opened(guest, *names, seed=seed, **{**how, "set": changes})
+    for player, action in script:
+        done = people[player].must("act", action=action, version=people[player].table["version"])
         for one in people:
-            one.shown(partial(_at_least, version))
+            one.shown(partial(_reached, done["version"]))
+    assert wanted(_view(people[0].view))
+    return people
 
 
-def _at_least(version: int, table: Message) -> bool:
+def _reached(version: int, table: Message) -> bool:
     return bool(table["version"] >= version)
 
 
-def holds(one: Guest, count: int, *starts: str) -> bool:
-    """It is their turn with so many cards, and every one of these can be done."""
-    legal = one.view["legal"] if one.my_turn else []
-    fits = all(any(text.startswith(start) for text in legal) for start in starts)
-    return bool(legal) and len(one.view["hand"]) == count and fits
+def _view(told: Mapping[str, Any]) -> View:
+    return View(**told)
+
+
+@cache
+def found(
+    wanted: Wanted,
+    names: tuple[str, ...],
+    rules: str,
+    changes: tuple[tuple[str, Any], ...],
+    runner: int,
+    keep: str,
+) -> tuple[bytes, Script]:
+    """The seed with the fewest actions on the way."""
+    book = load(rules, dict(changes))
+    best: tuple[bytes, Script] | None = None
+    for number in range(SEEDS):
+        seed = number.to_bytes(32, "big")
+        match = Match(book, names)
+        match.deal_from(Seed(seed, {}))
+        script = _played(match, wanted, runner, keep, 60 if best is None else len(best[1]) - 1)
+        best = best if script is None else (seed, script)
+        if best is not None and len(best[1]) < 12:
+            break
+    assert best is not None, "no such deal"
+    return best
+
+
+def _played(match: Match, wanted: Wanted, runner: int, keep: str, most: int) -> Script | None:
+    """What is done until it looks as wanted; None if that takes too long."""
+    game, script = match.game, Script()
+    while not wanted(game.view(0)):
+        if len(script) >= most or game.view(0).turn is None:
+            return None
+        player = match.players.index(str(game.view(0).turn))
+        action = _choice(game.view(player).legal, player == runner, keep)
+        game.apply(player, action)
+        script.append((player, action))
+    return script
+
+
+def _choice(legal: list[str], runs: bool, keep: str) -> str:
+    plays = [text for text in legal if text.startswith("play ") and not text.endswith(" call")]
+    wanted = [text for text in plays if runs and not (keep and text.startswith(f"play {keep}"))]
+    lazy = [text for text in ("draw", "pass", "take") if text in legal]
+    return (wanted or lazy or plays or legal)[0]

@@ -6,13 +6,40 @@ from collections.abc import Callable
 
 import pytest
 
+from lastcard.table import View
 from server.people import Guest
 
 from .conftest import Visitors
 from .people import Reader, words
-from .situations import LAZY, first_legal, holds, opened, play_until, race
+from .situations import opened, staged
 
 Make = Callable[[str], Guest]
+
+
+def a_turn(view: View, *starts: str) -> bool:
+    """It is theirs, and each of these can be done."""
+    yours = view.turn == view.you and view.phase == "play"
+    return yours and all(any(text.startswith(start) for text in view.legal) for start in starts)
+
+
+def a_turn_with_two(view: View) -> bool:
+    return a_turn(view, "play ") and len(view.hand) == 2
+
+
+def a_last_card(view: View) -> bool:
+    return a_turn(view, "play ") and len(view.hand) == 1
+
+
+def a_wild(view: View) -> bool:
+    return a_turn(view, "play W ") and len(view.hand) > 3
+
+
+def a_wild_and_one_more(view: View) -> bool:
+    return a_turn(view, "play W ") and len(view.hand) == 2
+
+
+def a_queen(view: View) -> bool:
+    return a_turn(view, "play Q") and len(view.hand) > 2
 
 
 def at_table(visitor: Visitors, one: Guest, **how: object) -> Reader:
@@ -39,10 +66,7 @@ def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, g
 
 
 def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann arms", "Bob arms", set=LAZY)
-    play_until(
-        [ann, bob], lambda: holds(ann, 2, "play ") and any(" call" in text for text in ann.view["legal"])
-    )
+    ann, bob = staged(guest, a_turn_with_two, "Ann arms", "Bob arms")
     reader = at_table(visitor, ann)
     reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
     reader.click("[data-action=call]")
@@ -55,8 +79,7 @@ def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, g
 
 
 def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann late", "Bob late", set=LAZY)
-    play_until([ann, bob], lambda: "call" in ann.view["legal"], race(ann))
+    ann, bob = staged(guest, lambda view: "call" in view.legal, "Ann late", "Bob late")
     reader = at_table(visitor, ann)
     reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
     reader.click("[data-action=call]")
@@ -66,8 +89,7 @@ def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) ->
 
 @pytest.mark.parametrize("by", ["click", "key"])
 def test_41_an_uncalled_card_is_caught_at_the_seat(visitor: Visitors, guest: Make, by: str) -> None:
-    ann, bob = opened(guest, f"Ann catch {by}", f"Bob catch {by}", set=LAZY)
-    play_until([ann, bob], lambda: f"catch {bob.name}" in ann.view["legal"], race(bob))
+    ann, bob = staged(guest, lambda view: view.catchable, f"Ann catch {by}", f"Bob catch {by}", runner=1)
     reader = at_table(visitor, ann)
     assert "can be caught" in reader.look()["seats"][bob.name]
     if by == "click":
@@ -78,18 +100,15 @@ def test_41_an_uncalled_card_is_caught_at_the_seat(visitor: Visitors, guest: Mak
     bob.shown(lambda table: len(table["view"]["hand"]) == 3)
 
 
-def test_a_colour_is_taken_back_and_picked_by_mouse_and_by_number(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann picks", "Bob picks")
-    play_until(
-        [ann, bob], lambda: ann.my_turn and any(text.startswith("play W ") for text in ann.view["legal"])
-    )
+def test_a_colour_is_taken_back_and_picked_by_mouse(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_wild, "Ann picks", "Bob picks")
     reader = at_table(visitor, ann)
     wild = f"[data-hand='{reader.hand.index('W')}']"
     reader.click(wild)
     assert reader.until(lambda seen: seen["picks"])["picks"] == ["R", "Y", "G", "B"]
     reader.press("Escape")
     assert "W" in [card["card"] for card in reader.until(lambda seen: not seen["picks"])["hand"]]
-    reader.click(wild)
+    reader.press("Enter")  # the card has the focus again
     reader.until(lambda seen: seen["picks"])
     reader.click("[data-pick='2']")
     reader.until(lambda seen: seen["colour"] == "G" and not seen["picks"])
@@ -97,10 +116,7 @@ def test_a_colour_is_taken_back_and_picked_by_mouse_and_by_number(visitor: Visit
 
 
 def test_F12_the_number_of_a_colour_plays_the_chosen_wild(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann number", "Bob number")
-    play_until(
-        [ann, bob], lambda: ann.my_turn and any(text.startswith("play W ") for text in ann.view["legal"])
-    )
+    ann, bob = staged(guest, a_wild, "Ann number", "Bob number")
     reader = at_table(visitor, ann)
     at = reader.hand.index("W")
     reader.press(*["ArrowRight"] * (at + 1))
@@ -110,12 +126,7 @@ def test_F12_the_number_of_a_colour_plays_the_chosen_wild(visitor: Visitors, gue
 
 
 def test_F12_the_suit_of_a_queen_is_picked_from_four_shown_cards(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann queen", "Bob queen", rules="fool108")
-
-    def a_queen() -> bool:
-        return ann.my_turn and any(text.startswith("play Q") for text in ann.view["legal"])
-
-    play_until([ann, bob], a_queen, lambda view: first_legal({"legal": _no_queen(view["legal"])}))
+    ann, bob = staged(guest, a_queen, "Ann queen", "Bob queen", rules="fool108")
     reader = at_table(visitor, ann)
     queen = next(
         at for at, card in enumerate(reader.look()["hand"]) if card["card"][0] == "Q" and card["fits"]
@@ -128,15 +139,8 @@ def test_F12_the_suit_of_a_queen_is_picked_from_four_shown_cards(visitor: Visito
     bob.shown(lambda table: table["view"]["colour"] == picks[1])
 
 
-def _no_queen(legal: list[str]) -> list[str]:
-    return [text for text in legal if not text.startswith("play Q")] or legal
-
-
 def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann wild", "Bob wild", set=LAZY)
-    play_until(
-        [ann, bob], lambda: holds(ann, 2, "play W ") and ann.view["hand"].count("W") == 1, race(ann, "W")
-    )
+    ann, bob = staged(guest, a_wild_and_one_more, "Ann wild", "Bob wild", keep="W ")
     reader = at_table(visitor, ann)
     reader.click(f"[data-hand='{reader.hand.index('W')}']")
     reader.until(lambda seen: seen["picks"])
@@ -147,26 +151,26 @@ def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> 
 
 
 def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann seen", "Bob seen", set=LAZY)
+    ann, bob = staged(guest, a_last_card, "Ann seen", "Bob seen")
     eve = visitor()
     eve.come(ann.table["code"], "Eve sees")
     eve.until(lambda seen: len(seen["seats"]) == 2)
-    assert eve.page.get_by_text(words("turn.watching")).is_visible()
+    eve.page.get_by_text(words("turn.watching")).first.wait_for()
     seen = eve.look()
     assert seen["hand"] == []
     assert seen["draw"] is None
     assert seen["call"] is None
     faces = eve.page.locator("[data-hand], .hands [aria-label]").count()
     assert faces == 0
-    play_until([ann, bob], lambda: ann.table["phase"] != "playing", race(ann))
+    last = next(text for text in ann.view["legal"] if text.startswith("play "))
+    ann.must("act", action=last, version=ann.table["version"])
     eve.until(lambda seen: seen["over"])  # now the hands are open
-    left = next(name for name in ("Ann seen", "Bob seen") if name != ann.view["winner"])
-    assert eve.page.locator("section.end").get_by_text(left).count() > 0
+    left = bob.shown(lambda table: table["phase"] != "playing")["view"]["hands"]["Bob seen"]
+    assert eve.page.locator("section.end .hand .one").count() == len(left)
 
 
 def test_52_the_last_card_stays_visible_until_enter_or_a_moment(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann last", "Bob last", set=LAZY)
-    play_until([ann, bob], lambda: holds(ann, 1, "play "), race(ann))
+    ann, bob = staged(guest, a_last_card, "Ann last", "Bob last")
     reader = at_table(visitor, ann)
     reader.press("ArrowRight", "Enter")
     if reader.look()["picks"]:
