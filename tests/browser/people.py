@@ -221,8 +221,20 @@ def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], boo
             people[0].page.wait_for_timeout(POLL)
 
 
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+  .map((one) => one.finished.catch(() => {})))"""
+
+
 def violations(page: Page) -> list[str]:
-    """What axe finds, in short."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run()")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found]
+    """What axe finds in light, and what contrast it misses in dark; each in a line."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = []
+    for scheme, rules in (("light", None), ("dark", ["color-contrast"])):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.evaluate(SETTLED)
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        for one in page.evaluate("options => axe.run(options)", options)["violations"]:
+            found += [f"{scheme}: {one['id']}: {node['html'][:150]}" for node in one["nodes"][:3]]
+    return found

@@ -17,6 +17,9 @@ from lastcard.table import Match, View
 from lastcard.table.fairness import Seed
 from server.people import Guest, Message
 
+from .conftest import Visitors
+from .people import Reader
+
 Make = Callable[[str], Guest]
 Wanted = Callable[[View], Any]  # what the first player sees
 Script = list[tuple[int, str]]  # who does what
@@ -110,3 +113,40 @@ def _choice(legal: list[str], runs: bool, keep: str) -> str:
     wanted = [text for text in plays if runs and not (keep and text.startswith(f"play {keep}"))]
     lazy = [text for text in ("draw", "pass", "take") if text in legal]
     return (wanted or lazy or plays or legal)[0]
+
+
+# ---- What the first player sees ----
+
+
+def a_turn(view: View, *starts: str) -> bool:
+    """It is theirs, and each of these can be done."""
+    yours = view.turn == view.you and view.phase == "play"
+    return yours and all(any(text.startswith(start) for text in view.legal) for start in starts)
+
+
+def a_turn_with_two(view: View) -> bool:
+    return a_turn(view, "play ") and len(view.hand) == 2
+
+
+def a_last_card(view: View) -> bool:
+    return a_turn(view, "play ") and len(view.hand) == 1
+
+
+def a_wild(view: View) -> bool:
+    return a_turn(view, "play W ") and len(view.hand) > 3
+
+
+def a_wild_and_one_more(view: View) -> bool:
+    return a_turn(view, "play W ") and len(view.hand) == 2
+
+
+def a_queen(view: View) -> bool:
+    return a_turn(view, "play Q") and len(view.hand) > 2
+
+
+def at_table(visitor: Visitors, one: Guest, **how: object) -> Reader:
+    """The browser of somebody who sits at a table; their socket is taken over."""
+    reader = visitor(one.token, **how)
+    reader.come(one.table["code"])
+    reader.until(lambda seen: seen["hand"])
+    return reader

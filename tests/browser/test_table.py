@@ -6,48 +6,22 @@ from collections.abc import Callable
 
 import pytest
 
-from lastcard.table import View
 from server.people import Guest
 
 from .conftest import Visitors
-from .people import Reader, words
-from .situations import opened, staged
+from .people import words
+from .situations import (
+    a_last_card,
+    a_queen,
+    a_turn_with_two,
+    a_wild,
+    a_wild_and_one_more,
+    at_table,
+    opened,
+    staged,
+)
 
 Make = Callable[[str], Guest]
-
-
-def a_turn(view: View, *starts: str) -> bool:
-    """It is theirs, and each of these can be done."""
-    yours = view.turn == view.you and view.phase == "play"
-    return yours and all(any(text.startswith(start) for text in view.legal) for start in starts)
-
-
-def a_turn_with_two(view: View) -> bool:
-    return a_turn(view, "play ") and len(view.hand) == 2
-
-
-def a_last_card(view: View) -> bool:
-    return a_turn(view, "play ") and len(view.hand) == 1
-
-
-def a_wild(view: View) -> bool:
-    return a_turn(view, "play W ") and len(view.hand) > 3
-
-
-def a_wild_and_one_more(view: View) -> bool:
-    return a_turn(view, "play W ") and len(view.hand) == 2
-
-
-def a_queen(view: View) -> bool:
-    return a_turn(view, "play Q") and len(view.hand) > 2
-
-
-def at_table(visitor: Visitors, one: Guest, **how: object) -> Reader:
-    """The browser of somebody who sits at a table; their socket is taken over."""
-    reader = visitor(one.token, **how)
-    reader.come(one.table["code"])
-    reader.until(lambda seen: seen["hand"])
-    return reader
 
 
 def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, guest: Make) -> None:
