@@ -1,14 +1,17 @@
-"""Many tables at once: durable moves a second, how long their answers take, and the server's memory.
+"""Many tables at once: durable moves a second, how long their answers take, and what the server needs for it.
 
-`python benchmarks/load.py [--tables 10 100 1000] [--seconds 10] [--think 2]`: a server of its own, and beside
-it one process with four clients at each table. Every client thinks a while before it moves; the answer comes
-when the move is on the disk.
+`python benchmarks/load.py [--tables 10 100 300 1000] [--seconds 20] [--every 2.3]`: a server of its own, and
+beside it one process with four clients at each table. The load is open: every table moves once in `--every`
+seconds (give or take a half), whether the server keeps up or not. A move is measured from sending it to its
+acknowledgement, which comes when it is on the disk. CPU shares (100 % is one core) and the machine's load (how
+many programs wanted a core) tell whether the clients, or others, were in the way.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import subprocess
@@ -21,135 +24,192 @@ from typing import Any
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Origin
+
+from load_socket import Socket
 
 PEOPLE = 4
+AT_ONCE = 20  # tables that are set up side by side
+
+
+class Chair(msgspec.Struct):
+    ready: bool
+
+
+class View(msgspec.Struct):
+    you: str | None
+    turn: str | None
+    legal: list[str]
+
+
+class Shown(msgspec.Struct):
+    """Of what a client is shown, what it needs to move."""
+
+    version: int
+    phase: str
+    you: int | None
+    seats: list[Chair]
+    view: View | None
+
+
+class Message(msgspec.Struct):
+    type: str
+    id: str | None = None
+    code: str | None = None
+    why: str | None = None
+    table: Shown | None = None
+
+
+_decoder = msgspec.json.Decoder(Message)
 
 
 class Load:
     """What was measured."""
 
-    def __init__(self, think: float) -> None:
-        self.think = think
-        self.answers: list[float] = []
-        self.moves = 0
-        self.refused = 0
+    def __init__(self) -> None:
         self.counting = False
-
-
-async def register(base: str, client: httpx.AsyncClient, name: str) -> str:
-    while True:
-        answer = await client.post(f"{base}/api/me", json={"name": name}, headers={"origin": base})
-        if answer.status_code == 200:
-            return str(answer.cookies["lastcard"])
-        await asyncio.sleep(0.05)
+        self.answers: list[float] = []
+        self.refused = 0
+        self.skipped = 0  # it was time for a move, and the one before was not answered yet
 
 
 class Client:
-    """One seat: it plays the first legal thing when it is asked."""
+    """One seat."""
 
-    def __init__(self, load: Load, socket: ClientConnection) -> None:
-        self.load, self.socket = load, socket
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.socket: Socket
         self.sent: dict[str, float] = {}
+        self.waiting: dict[str, asyncio.Future[Message]] = {}
         self.count = 0
-        self.acted = -1
+        self.shown: Shown | None = None
 
-    async def wish(self, kind: str, **more: Any) -> dict[str, Any]:
+    def hear(self, data: bytes) -> None:
+        message = _decoder.decode(data)
+        if message.type == "table":
+            self.shown = message.table
+            self.get_ready()
+        elif message.id is not None:
+            self.answered(message, message.id)
+
+    def answered(self, message: Message, wish: str) -> None:
+        if wish in self.waiting:
+            self.waiting.pop(wish).set_result(message)
+        began = self.sent.pop(wish, None)
+        if began is not None and self.load.counting:
+            if message.type == "ack":
+                self.load.answers.append(time.perf_counter() - began)
+            else:
+                self.load.refused += 1
+
+    def send(self, kind: str, **more: Any) -> str:
         self.count += 1
         wish = str(self.count)
-        await self.send(type=kind, id=wish, **more)
-        while True:
-            message = msgspec.json.decode(await self.socket.recv())
-            if message.get("id") == wish:
-                assert message["type"] == "ack", message
-                return dict(message)
+        self.socket.send(msgspec.json.encode({"type": kind, "id": wish, **more}))
+        return wish
 
-    async def send(self, **message: Any) -> None:
-        await self.socket.send(msgspec.json.encode(message).decode())
+    async def must(self, kind: str, **more: Any) -> Message:
+        answer = self.waiting[self.send(kind, **more)] = asyncio.get_running_loop().create_future()
+        message: Message = await answer
+        assert message.type == "ack", message.why
+        return message
 
-    async def run(self) -> None:
-        async for text in self.socket:
-            message = msgspec.json.decode(text)
-            if message["type"] == "table":
-                await self.look(message["table"])
-            elif message["type"] in ("ack", "refused"):
-                self.answered(message)
-
-    def answered(self, message: dict[str, Any]) -> None:
-        began = self.sent.pop(message["id"], None)
-        if began is None or not self.load.counting:
+    def get_ready(self) -> None:
+        """For the next round."""
+        shown = self.shown
+        if shown is None or shown.you is None or shown.phase not in ("between", "over"):
             return
-        if message["type"] == "ack":
-            self.load.moves += 1
-            self.load.answers.append(time.perf_counter() - began)
-        else:
-            self.load.refused += 1
+        if not shown.seats[shown.you].ready:
+            self.send("ready")
 
-    async def look(self, table: dict[str, Any]) -> None:
-        view = table["view"]
-        if table["phase"] in ("between", "over"):
-            if not table["seats"][table["you"]]["ready"]:
-                self.count += 1
-                await self.send(type="ready", id=str(self.count))
-        elif view and view["turn"] == view["you"] and self.acted != table["version"] and view["legal"]:
-            self.acted = table["version"]
-            asyncio.get_running_loop().create_task(self.act(table["version"], view["legal"]))
+    @property
+    def in_turn(self) -> bool:
+        view = None if self.shown is None or self.shown.phase != "playing" else self.shown.view
+        return view is not None and view.turn == view.you and bool(view.legal)
 
-    async def act(self, version: int, legal: list[str]) -> None:
-        await asyncio.sleep(self.load.think * random.uniform(0.5, 1.5))
-        plays = [text for text in legal if text.endswith(" call")] or legal
-        self.count += 1
-        self.sent[str(self.count)] = time.perf_counter()
-        await self.send(type="act", id=str(self.count), version=version, action=plays[0])
+    def move(self) -> None:
+        """The first legal thing, with the call if there is one to make."""
+        assert self.shown is not None
+        assert self.shown.view is not None
+        legal = self.shown.view.legal
+        text = next((text for text in legal if text.endswith(" call")), legal[0])
+        wish = self.send("act", version=self.shown.version, action=text)
+        self.sent[wish] = time.perf_counter()
+
+
+class Table:
+    """Four clients, and when they move."""
+
+    def __init__(self, load: Load, clients: list[Client], every: float) -> None:
+        self.load, self.clients, self.every = load, clients, every
+        self.loop = asyncio.get_running_loop()
+        self.next = self.loop.time() + every * random.random()
+        self.timer = self.loop.call_at(self.next, self.tick)
+
+    def tick(self) -> None:
+        """Open load: the next tick does not wait for the answer to this one."""
+        self.next += self.every * random.uniform(0.5, 1.5)
+        self.timer = self.loop.call_at(self.next, self.tick)
+        if any(client.sent for client in self.clients):
+            self.load.skipped += self.load.counting
+            return
+        for client in self.clients:
+            if client.in_turn:
+                client.move()
+                return
+
+
+async def register(base: str, http: httpx.AsyncClient, name: str) -> str:
+    answer = await http.post(f"{base}/api/me", json={"name": name}, headers={"origin": base})
+    answer.raise_for_status()
+    return str(answer.cookies["lastcard"])
 
 
 async def seat_table(base: str, load: Load, http: httpx.AsyncClient, number: int) -> list[Client]:
     """A table of four with its round dealt."""
-    clients = []
-    code = ""
+    clients: list[Client] = []
+    code: str | None = ""
     for seat in range(PEOPLE):
         token = await register(base, http, f"P{number} {seat}")
-        socket = await connect(
-            base.replace("http", "ws") + "/ws",
-            origin=Origin(base),
-            additional_headers={"cookie": f"lastcard={token}"},
-            compression=None,
-            max_size=None,
-            ping_interval=None,
-        )
-        client = Client(load, socket)
+        client = Client(load)
+        client.socket = await Socket.open(base, token, client.hear)
         clients.append(client)
         if seat == 0:
-            code = (await client.wish("create", rules="rounds", seats=PEOPLE, set={"rounds": 1000}))["code"]
+            code = (await client.must("create", rules="rounds", seats=PEOPLE, set={"rounds": 1000})).code
         else:
-            await client.wish("open", code=code, sit=True)
-    await clients[0].wish("start")
+            await client.must("open", code=code, sit=True)
+    await clients[0].must("start")
     return clients
 
 
-async def measure(base: str, tables: int, seconds: float, think: float) -> Load:
-    load = Load(think)
+async def measure(
+    base: str, tables: int, seconds: float, every: float, server: int
+) -> tuple[Load, float, float]:
+    """The load, and the CPU shares of server and clients."""
+    load = Load()
     nobody = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # every request is another browser's
+    seated: list[list[Client]] = []
     async with httpx.AsyncClient(timeout=60, cookies=nobody) as http:
-        seated: list[Client] = []
-        running: list[asyncio.Task[None]] = []
-        for start in range(0, tables, 20):
-            some = range(start, min(start + 20, tables))
-            for clients in await asyncio.gather(*(seat_table(base, load, http, n) for n in some)):
-                seated += clients
-                running += [asyncio.create_task(client.run()) for client in clients]
-                for client in clients:  # the deal may have been read by `wish` already
-                    client.count += 1
-                    await client.send(type="say", id=str(client.count), phrase="luck")
-    await asyncio.sleep(2 + think)
+        for start in range(0, tables, AT_ONCE):
+            some = range(start, min(start + AT_ONCE, tables))
+            seated += await asyncio.gather(*(seat_table(base, load, http, number) for number in some))
+    gc.freeze()
+    playing = [Table(load, clients, every) for clients in seated]
+    await asyncio.sleep(1.5 * every)
     load.counting = True
+    before = cpu(server), cpu(os.getpid()), time.perf_counter()
     await asyncio.sleep(seconds)
     load.counting = False
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
-    return load
+    after = cpu(server), cpu(os.getpid()), time.perf_counter()
+    for table in playing:
+        table.timer.cancel()
+    took = after[2] - before[2]
+    return load, (after[0] - before[0]) / took, (after[1] - before[1]) / took
+
+
+def cpu(pid: int) -> float:
+    """The seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
@@ -160,28 +220,33 @@ def memory(pid: int) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Many tables at once.")
-    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 1000])
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--think", type=float, default=2.0, help="seconds before a move (half to 1.5 times)")
+    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 300, 1000])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--every", type=float, default=2.3, help="seconds between two moves of a table")
     told = parser.parse_args()
-    print(f"{'tables':>7} {'moves/s':>8} {'p50 ms':>7} {'p99 ms':>7} {'refused':>8} {'server MB':>10}")
+    heads = ("tables", "moves/s", "p50 ms", "p99 ms", "max ms", "refused", "skipped", "server MB")
+    print(" ".join(f"{head:>9}" for head in (*heads, "server %", "load %", "machine")), flush=True)
     for tables in told.tables:
         with tempfile.TemporaryDirectory() as folder:
-            one_size(tables, told.seconds, told.think, folder)
+            one_size(tables, told.seconds, told.every, folder)
     return 0
 
 
-def one_size(tables: int, seconds: float, think: float, folder: str) -> None:
+def one_size(tables: int, seconds: float, every: float, folder: str) -> None:
     command = [sys.executable, str(Path(__file__).with_name("load_server.py")), f"{folder}/t.db"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert server.stdout is not None
         base = server.stdout.readline().split()[3]
-        load = asyncio.run(measure(base, tables, seconds, think))
+        load, used, own = asyncio.run(measure(base, tables, seconds, every, server.pid))
         answers = sorted(load.answers)
         p50, p99 = (1000 * answers[int(len(answers) * part)] for part in (0.5, 0.99))
-        rate, size = load.moves / seconds, memory(server.pid)
-        print(f"{tables:7} {rate:8.0f} {p50:7.1f} {p99:7.1f} {load.refused:8} {size:10.0f}", flush=True)
+        row = [
+            *(f"{tables}", f"{len(answers) / seconds:.0f}", f"{p50:.1f}", f"{p99:.1f}"),
+            *(f"{1000 * answers[-1]:.0f}", f"{load.refused}", f"{load.skipped}", f"{memory(server.pid):.0f}"),
+            *(f"{100 * used:.0f}", f"{100 * own:.0f}", f"{os.getloadavg()[0]:.1f}"),
+        ]
+        print(" ".join(f"{word:>9}" for word in row), flush=True)
     finally:
         server.kill()
         server.wait()

@@ -19,7 +19,7 @@ from lastcard.rulebooks import load, names
 from lastcard.server import entries as e
 from lastcard.server import protocol as p
 from lastcard.server.protocol import TableNow
-from lastcard.server.state import events, lobby_table, state
+from lastcard.server.state import events, lobby_table, moment, state
 from lastcard.server.table import Table
 from lastcard.server.wishes import Company, Person, created
 from lastcard.table import Event
@@ -41,7 +41,7 @@ def table(rules: str, players: int) -> Table:
 
 def sent(one: Table, person: str | None, since: int = 0) -> bytes:
     """Every byte that a viewer gets about the table."""
-    shown = state(one, person, 5000, {"id0", "id1"}, ["Eve"])
+    shown = state(one, person, moment(one, 5000, {"id0", "id1"}, ["Eve"]))
     message = TableNow(table=shown, events=events(one, person, since), resync=since == 0)
     return msgspec.json.encode(message) + msgspec.json.encode(lobby_table(one, 1))
 

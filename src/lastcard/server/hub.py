@@ -15,6 +15,7 @@ from . import entries as e
 from . import protocol as p
 from .limits import Buckets
 from .names import new_code, table_code
+from .rest import QUIET_SECONDS, Rest
 from .room import Room, now_ms, rebuilt
 from .settings import Settings
 from .state import lobby_table
@@ -44,6 +45,8 @@ class Hub:
         self._new_tables = Buckets(settings.tables)
         self._lobby_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self.rest = Rest()
+        self._heard = time.monotonic()  # the last message
 
     # ---- Start and end ----
 
@@ -72,7 +75,7 @@ class Hub:
 
     def start(self) -> None:
         """What runs beside the sockets."""
-        for work in (self._beats(), self._sweep()):
+        for work in (self._beats(), self._sweep(), self._collect()):
             self._spawn(work)
 
     def _spawn(self, work: Any) -> None:
@@ -103,6 +106,13 @@ class Hub:
         while True:
             await asyncio.sleep(min(60.0, self.settings.idle_before / 2))
             await self.sweep()
+
+    async def _collect(self) -> None:
+        """Collect garbage when there is time for it."""
+        while True:
+            await asyncio.sleep(QUIET_SECONDS)
+            if self.rest.due(time.monotonic() - self._heard):
+                self.rest.collect()
 
     async def sweep(self) -> None:
         now = time.monotonic()
@@ -196,6 +206,7 @@ class Hub:
         wire.send(p.Welcome(protocol=p.PROTOCOL, build=self.build, now=now_ms(), me=self.me(wire.person)))
 
     async def disconnect(self, wire: Wire) -> None:
+        self.rest.closed += 1
         self.wires.discard(wire)
         self.lobby.discard(wire)
         if wire.room is not None:
@@ -203,6 +214,7 @@ class Hub:
 
     async def receive(self, wire: Wire, data: bytes | str) -> None:
         """One message; whatever is wrong with it is told to its sender alone."""
+        self._heard = time.monotonic()
         if not wire.bucket.take():
             wire.refuse(None, "rate", "too many messages: slow down")
             wire.close(TOO_MUCH)

@@ -21,7 +21,7 @@ from . import protocol as p
 from .company import Minds
 from .history import finished
 from .limits import Buckets
-from .state import events, state
+from .state import Moment, events, moment, state
 from .store import close_room
 from .table import Table
 from .wire import ELSEWHERE, Wire
@@ -106,7 +106,7 @@ class Room:
             if self.table.host is None and seat is not None:
                 await self._keep([e.HostIs(seat=seat)], None, None)
             self._resume()
-            self._show(wire, wish.since or 0, resync=True)
+            self._show(wire, wish.since or 0, self._moment(), resync=True)
             wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version, code=self.table.code))
             self._tell_all(but=wire)
             self._plan()
@@ -329,19 +329,20 @@ class Room:
         self.table = rebuilt(self.table.code, self.hub.store.lines(self.id))
 
     def _tell_all(self, but: Wire | None = None) -> None:
+        shared = self._moment()
         for wire in self.wires:
             if wire is not but:
-                self._show(wire, wire.told)
+                self._show(wire, wire.told, shared)
 
-    def _show(self, wire: Wire, since: int, resync: bool = False) -> None:
-        who = None if wire.person is None else wire.person.id
+    def _moment(self) -> Moment:
         names = [w.person.name for w in self.watchers if w.person is not None]
-        shown = state(self.table, who, now_ms(), self.by_person, names, self.clock())
+        return moment(self.table, now_ms(), self.by_person, names, self.clock())
+
+    def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
+        who = None if wire.person is None else wire.person.id
+        shown = state(self.table, who, shared)
         wire.send(p.TableNow(table=shown, events=events(self.table, who, since), resync=resync))
         wire.told = self.table.n
-
-    def resync(self, wire: Wire) -> None:
-        self._show(wire, wire.told, resync=False)
 
     # ---- The clock ----
 
@@ -433,7 +434,7 @@ class Room:
     def deny(self, wire: Wire, wish: str | None, denied: Denied) -> None:
         """Refuse a wish; whoever acted on an old table is shown the one of now."""
         if denied.code == "stale" and wire in self.wires:
-            self._show(wire, wire.told)
+            self._show(wire, wire.told, self._moment())
         wire.refuse(wish, denied.code, str(denied))
 
     # ---- Bots ----

@@ -12,6 +12,7 @@ import uvicorn
 
 from ..errors import LastcardError
 from .app import Server
+from .rest import prepare
 from .settings import Settings
 from .site import HOW
 from .store import default_url
@@ -99,6 +100,7 @@ def serve(settings: Settings, url: str | None, browser: bool) -> int:
     config = uvicorn.Config(
         server.app,
         ws="websockets-sansio",
+        ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
         ws_max_size=64 << 10,  # 8 KB is ours to tell
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -107,6 +109,7 @@ def serve(settings: Settings, url: str | None, browser: bool) -> int:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    prepare()
     runner = _Uvicorn(config, server, address(settings.host, port), browser)
     with suppress(KeyboardInterrupt):
         asyncio.run(runner.serve(sockets=[taken]))

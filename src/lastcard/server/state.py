@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
+from typing import NamedTuple
 
 import msgspec
 
 from ..table import Event
 from ..table.fairness import commitment
+from ..table.standing import Standing
 from . import protocol as p
 from .table import Note, Table
 
 HOST_MAY = ("bot", "kick", "host", "mute", "close")
 
 
-def state(
+class Moment(NamedTuple):
+    """What is the same for everybody who looks: worked out once, however many look."""
+
+    now: int
+    online: Collection[str]
+    watchers: list[str]
+    clock: p.Clock | None
+    seats: list[p.Seat]
+    standing: Standing | None
+    fairness: p.Fairness
+
+
+def moment(
     table: Table,
-    person: str | None,
     now: int,
     online: Collection[str] = (),
     watchers: Collection[str] = (),
     clock: p.Clock | None = None,
-) -> p.TableState:
+) -> Moment:
+    return Moment(
+        now=now,
+        online=online,
+        watchers=sorted(watchers),
+        clock=clock,
+        seats=[_seat(table, number, online) for number in range(len(table.chairs))],
+        standing=None if table.match is None else table.match.standing,
+        fairness=_fairness(table),
+    )
+
+
+def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
     match = table.match
@@ -29,7 +55,7 @@ def state(
         code=table.code,
         version=table.version,
         n=table.n,
-        now=now,
+        now=shared.now,
         phase=table.phase,
         rules=table.rules,
         title=table.book.title,
@@ -39,15 +65,15 @@ def state(
         pace=table.pace,
         muted=table.muted,
         host=table.host,
-        seats=[_seat(table, number, online) for number in range(len(table.chairs))],
-        watchers=sorted(watchers),
+        seats=shared.seats,
+        watchers=shared.watchers,
         you=seat,
-        may=may(table, person, online),
+        may=may(table, person, shared.online),
         round=len(match.rounds) if match else 0,
-        standing=match.standing if match else None,
+        standing=shared.standing,
         view=match.game.view(table.player_of(seat)) if match and match.rounds else None,
-        clock=clock,
-        fairness=_fairness(table),
+        clock=shared.clock,
+        fairness=shared.fairness,
         suits=table.book.suits,
         suit_word=table.book.suit_word,
         game=table.game if table.phase == "over" else None,
@@ -113,7 +139,8 @@ def events(table: Table, person: str | None, since: int) -> list[p.TableEvent]:
     """What happened after entry `since`, as this person may see it."""
     seat = table.seat_of(person)
     name = None if seat is None else table.chairs[seat].name
-    return [_told(note, name) for note in table.notes if note[0] > since]
+    first = bisect_right(table.notes, since, key=lambda note: note[0])
+    return [_told(note, name) for note in table.notes[first:]]
 
 
 def _told(note: Note, name: str | None) -> p.TableEvent:

@@ -50,7 +50,7 @@ class Kept(Struct):
 class _Job:
     __slots__ = ("error", "future", "result", "rows", "work")
 
-    def __init__(self, work: Callable[[sa.Connection], Any] | None, rows: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, work: Callable[[sa.Connection], Any] | None, rows: Sequence[Any]) -> None:
         self.work = work
         self.rows = rows
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -82,6 +82,8 @@ class Store:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
         self.shown = parsed.render_as_string(hide_password=True)
         self._open()
+        self._line: sa.Connection | None = None  # the writer's own, kept open
+        self._insert = log.insert().compile(dialect=self.engine.dialect)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="lastcard-writer", daemon=True)
         self._thread.start()
@@ -111,7 +113,10 @@ class Store:
         self, room: int, lines: Iterable[Line], work: Callable[[sa.Connection], Any] | None = None
     ) -> Any:
         """Lines of a table's log, and what belongs into the same transaction. Kept when it returns."""
-        job = _Job(work, [_row(room, line) for line in lines])
+        rows: list[Any] = [_row(room, line) for line in lines]
+        if not self._insert.positional:
+            rows = [dict(zip(log.c.keys(), row, strict=True)) for row in rows]
+        job = _Job(work, rows)
         self._jobs.put(job)
         return await job.future
 
@@ -131,6 +136,8 @@ class Store:
                 loop = batch[0].future.get_loop()
                 if not loop.is_closed():
                     loop.call_soon_threadsafe(_settle, batch)
+        if self._line is not None:
+            self._line.close()
 
     def _gather(self) -> tuple[list[_Job], bool]:
         job = self._jobs.get()
@@ -145,8 +152,10 @@ class Store:
     def _commit(self, batch: list[_Job]) -> None:
         """All of them in one transaction; if one of them spoils it, each in its own."""
         try:
-            with self.engine.begin() as connection:
-                self._apply(connection, batch)
+            if self._line is None:
+                self._line = self.engine.connect()
+            with self._line.begin():
+                self._apply(self._line, batch)
         except Exception as error:
             if len(batch) == 1:
                 batch[0].error = error
@@ -163,8 +172,8 @@ class Store:
                 except LastcardError as error:  # an answer: it has undone what was its own
                     job.error = error
         rows = [row for job in batch for row in job.rows]
-        if rows:
-            connection.execute(log.insert(), rows)
+        if rows:  # as the driver takes them: this is done for every move
+            connection.exec_driver_sql(self._insert.string, rows)
 
     # ---- Tables ----
 
@@ -209,15 +218,9 @@ class Store:
         return None if row is None else Person(row.id, row.name)
 
 
-def _row(room: int, line: Line) -> dict[str, Any]:
-    return {
-        "room": room,
-        "n": line.n,
-        "at": line.at,
-        "person": line.person,
-        "wish": line.id,
-        "body": encode(line.entry),
-    }
+def _row(room: int, line: Line) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    return room, line.n, line.at, line.person, line.id, encode(line.entry)
 
 
 def _settle(batch: list[_Job]) -> None:

@@ -7,7 +7,10 @@ after a restart. A line that the rules refuse raises `Refusal` and changes nothi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
 
 from ..errors import LastcardError
 from ..rulebooks import Rulebook, load
@@ -148,7 +151,7 @@ class Table:
 
     def _settings(self, entry: e.Created | e.Changed) -> None:
         self.rules, self.set = entry.rules, entry.set
-        self._book = load(entry.book)
+        self._book = _book(msgspec.json.encode(entry.book))
         self.public, self.timer, self.pace = entry.public, entry.timer, entry.pace
 
     def _changed(self, line: e.Line, entry: e.Changed) -> None:
@@ -303,6 +306,12 @@ class Table:
         return next(
             (i for i, c in enumerate(self.chairs) if c.kind != "empty" and key(c.name) == wanted), None
         )
+
+
+@lru_cache(maxsize=500)
+def _book(data: bytes) -> Rulebook:
+    """Tables with the same rules share one rulebook."""
+    return load(msgspec.json.decode(data))
 
 
 _APPLY: Final[dict[type, Callable[[Table, e.Line, Any], None]]] = {
