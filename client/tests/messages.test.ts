@@ -8,7 +8,7 @@ import en from '../src/messages/en.json'
 import ru from '../src/messages/ru.json'
 import { setLanguage } from '../src/messages/index.svelte'
 import { cardName } from '../src/table/names'
-import { plain, sentence } from '../src/table/sentences'
+import { plain, sentence, tableSentence } from '../src/table/sentences'
 
 type File = Record<string, string | Record<string, string>>
 const files: Record<string, File> = { en, ru }
@@ -67,4 +67,12 @@ test('a card is named in the form that its sentence asks for', () => {
   assert.equal(plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')), 'Вы кладёте девятку червей.')
   setLanguage('en')
   assert.equal(plain(sentence(played, null)), 'Anton played queen of spades and named diamonds.')
+})
+
+test('you are spoken to in the second person', () => {
+  const told = (type: string, more: object = {}) => plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
+  assert.equal(told('hosted'), 'You are the host now.')
+  assert.equal(told('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
+  assert.equal(told('timeout'), 'Your time is up.')
+  assert.equal(told('came', { level: null }), 'You sat down.')
 })
