@@ -135,3 +135,12 @@ test('77 a server with another build asks for a reload', () => {
 test('14 a table is found by its code, however it is typed, and by a pasted link', () => {
   for (const text of ['abc234', ' ABC234 ', 'abc-234', 'http://x.test/t/abc234', 'http://x.test/t/ABC234/', 'x.test/?code=abc234']) assert.equal(codeOf(text), 'ABC234')
 })
+
+test('27 after an accidental Back the lobby knows the way to the seat; after leaving it does not', () => {
+  const { session, socket } = opened('AAAAAA')
+  socket.hear({ ...table('AAAAAA', 2), table: { code: 'AAAAAA', n: 2, version: 2, you: 0, view } })
+  session.goTo({ at: 'lobby' })
+  assert.equal(session.me.table, 'AAAAAA')
+  socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })
+  assert.equal(session.me.table, null)
+})

@@ -25,4 +25,5 @@ export class FakeSocket {
   hear(message: object | string): void { this.onmessage({ data: typeof message === 'string' ? message : JSON.stringify(message) }) }
   static get last(): FakeSocket { return FakeSocket.all.at(-1) as FakeSocket }
 }
+for (const name of ['HTMLInputElement', 'HTMLTextAreaElement', 'HTMLSelectElement']) Object.assign(globalThis, { [name]: class {} })
 Object.assign(globalThis, { WebSocket: FakeSocket })

@@ -134,6 +134,7 @@ export class Session {
   private sentAway(why: string, text: string): void {
     this.connection.go({ at: 'lobby' })
     this.wipe()
+    this.me.table = null
     this.lobbyWhy = { why, text }
   }
 
@@ -150,6 +151,8 @@ export class Session {
     const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
     const news = events.filter((event) => event.n > last)
     this.table = table
+    if (table.you !== null) this.me.table = table.code // the way back, after an accidental Back too
+    else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)
     const seen = resync || moved ? [] : news.flatMap((event) => (event.type === 'game' ? [event.seen] : []))

@@ -9,22 +9,23 @@ export interface Desk {
   centre: Point
   ring: { rx: number; ry: number }
   pile: number // width of a card on the pile
-  status: number // y of the sentence below the ring
+  status: number // top of the sentence below the ring, clear of the lifted cards
   crowded: boolean
 }
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value))
 
+/** `rows` of the reader's hand; a spectator has none, and the table takes the room. */
 export function desk(width: number, height: number, opponents: number, rows: number): Desk {
   const crowded = opponents >= 7
   const card = clamp(58, Math.min(width * 0.108, height * 0.145), 118) * (rows > 1 ? 0.72 : 1)
-  const hand = card * 1.42 * (rows > 1 ? 0.62 * (rows - 1) + 1 : 1)
+  const hand = rows === 0 ? 40 : card * 1.42 * (rows > 1 ? 0.62 * (rows - 1) + 1 : 1)
   const bottom = height - hand - 24
   const felt = { left: 62, top: 56, width: width - 124, height: Math.max(220, bottom - 56) }
   const pile = clamp(52, felt.height * 0.2, 114)
-  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.25, 150) }
-  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.45 : 0.49) }
-  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 62, crowded }
+  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.24, 150) }
+  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.44 : 0.47) }
+  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 26, crowded }
 }
 
 /** The place of each opponent on the ellipse, clockwise from the reader, who sits at the bottom. */

@@ -42,7 +42,7 @@ function drawnKey(view: View, offered: Choices) {
 export function underline(view: View, offered: Choices, compact: boolean): string {
   if (view.phase === 'over') return ''
   if (view.you === null) return t('turn.watching')
-  if (!yourTurn(view)) return until(view)
+  if (!yourTurn(view)) return offered.plays.size > 0 ? t('turn.jump') : until(view)
   if (view.phase !== 'play') return compact ? t('turn.yours') : ''
   const count = view.hand.filter((card) => offered.plays.has(card)).length
   if (count === 0) return t('turn.none')
