@@ -235,9 +235,9 @@ class Room:
             if self._answered(wire, person, wish.id) or any(one.wish.id == wish.id for one in self.held):
                 return
             self.active[person.id] = time.monotonic()
-            self._judge(person, wish)
+            seat = self._judge(person, wish)
             if self._must_wait(wish.action):
-                self.held.append(Held(wire, person, wish))
+                self._hold(Held(wire, person, wish), seat)
                 self._plan()
                 return
             await self._act(wire, person, wish)
@@ -248,6 +248,19 @@ class Room:
         if action.split()[0].lower() in REACTIONS or not self.table.exposed:
             return False
         return now_ms() < self.table.exposed_since + round(1000 * self.hub.settings.window)
+
+    def _hold(self, one: Held, seat: int) -> None:
+        """Keep back what could be done now; what the rules refuse is refused at once."""
+        if any(other.person.id == one.person.id for other in self.held):
+            raise Denied("busy", "your action before this one still waits")
+        player = self.table.player_of(seat)
+        assert player is not None
+        assert self.table.match is not None
+        try:
+            self.table.match.game.verify(player, one.wish.action)
+        except Refusal as error:
+            raise Denied("rules", str(error)) from None
+        self.held.append(one)
 
     async def _act(self, wire: Wire, person: Person, wish: p.Act) -> None:
         seat = self._judge(person, wish)
@@ -399,16 +412,16 @@ class Room:
         table = self.table
         if table.phase != "playing" or table.match is None:
             return None
-        if self.held:
-            window = round(1000 * self.hub.settings.window)
-            return (table.exposed_since + window if table.exposed else 0, self._release)
-        if not self._somebody():
-            return None
         pace = round(1000 * self.hub.settings.paces[table.pace])
         last = table.moved_at
-        own = self._bots_to_call()
-        if own:
-            return last + round(0.7 * pace), self._bots_call
+        due: list[tuple[int, Callable[[], Any]]] = []
+        if self.held:
+            window = round(1000 * self.hub.settings.window)
+            due.append((table.exposed_since + window if table.exposed else 0, self._release))
+        if self._somebody() and self._bots_to_call():  # as soon as if nothing were held back
+            due.append((last + round(0.7 * pace), self._bots_call))
+        if due or not self._somebody():
+            return min(due, key=lambda one: one[0], default=None)
         wait = last + pace
         if table.exposed:
             wait = max(wait, table.exposed_since + round(1000 * self.hub.settings.bot_window))
