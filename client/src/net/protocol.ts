@@ -633,6 +633,11 @@ export interface RoundRecord {
   actions?: string[];
 }
 
+/** A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here. */
+export interface KeptRecord {
+  game: string;
+}
+
 export interface Leaderboard {
   rules: string;
   rows: Ranked[];

@@ -621,6 +621,12 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     round: int = 1
 
 
+class KeptRecord(Struct, kw_only=True, frozen=True):
+    """A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here."""
+
+    game: str
+
+
 class Ranked(Struct, kw_only=True, frozen=True):
     """A person in the leaderboard. `rating` is a careful one: 1000 + 40 (mu - 3 sigma)."""
 
@@ -709,6 +715,6 @@ class Health(Struct, kw_only=True, frozen=True):
 
 HTTP: Final[tuple[Any, ...]] = (
     *(Problem, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
-    *(GameInfo, History, Replay, ReplayWanted, RoundCheck, Leaderboard, Stats),
+    *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )
