@@ -6,6 +6,9 @@ import threading
 from collections.abc import Callable
 
 import httpx
+import pytest
+
+from lastcard.bots import levels as levels_here
 
 from .people import Guest, Running, wait_for
 
@@ -235,3 +238,84 @@ def test_50_house_rules_are_judged_by_the_server(guest: Make) -> None:
     ann.must("create", set={"stacking": "any"})
     assert ann.table["set"] == {"stacking": "any"}
     assert "title" in ann.wish("create", set={"titel": 1})["why"]
+
+
+def between_rounds(ann: Guest) -> None:
+    """The first round is over: bots have played Ann's hand."""
+    ann.must("away")
+    ann.shown(lambda t: t["phase"] == "between", patience=30)
+    ann.must("away", away=False)
+
+
+def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True, pace="fast", set={"target": 5000})
+    bob = guest("Bob")
+    bob.must("open", code=ann.table["code"])
+    early = bob.wish("sit", seat=1)
+    assert (early["code"], early["why"]) == ("full", "this bot plays the round out")
+    between_rounds(ann)
+    bob.shown(lambda t: t["phase"] == "between" and t["seats"][1]["free"])
+    totals, bot = ann.table["standing"]["totals"], ann.table["seats"][1]["name"]
+    bob.must("sit", seat=1)
+    taken = ann.shown(lambda t: t["seats"][1]["kind"] == "person")
+    assert taken["standing"]["totals"]["Bob"] == totals[bot]  # the points stay with the seat
+    assert bot not in taken["standing"]["totals"]
+    ann.must("ready")
+    assert ann.table["phase"] == "between"  # Bob is waited for
+    bob.must("ready")
+    assert len(bob.shown(lambda t: t["phase"] == "playing")["view"]["hand"]) == 7
+    table = server.server.hub.rooms[ann.table["code"]].table
+    assert table.unrated == {table.chairs[1].person}  # others have played for these points
+
+
+def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Make) -> None:
+    how = {"bots": "beginner", "seats": 3, "start": True, "pace": "fast", "public": False}
+    (ann,) = opened(guest, "Ann", set={"target": 5000}, **how)
+    bob = guest("Bob")
+    bob.must("open", code=ann.table["code"])
+    between_rounds(ann)
+    bob.shown(lambda t: t["phase"] == "between")
+    assert bob.wish("sit", seat=2)["why"] == "this bot plays on until the host offers its seat"
+    assert bob.wish("offer", seat=2)["code"] == "denied"
+    ann.must("offer", seat=2)
+    assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]
+    bob.must("sit", seat=2)
+    assert bob.table["you"] == 2
+
+
+def test_the_seat_of_somebody_who_may_come_back_is_offered_first(guest: Make) -> None:
+    ann, bob, cid = opened(guest, "Ann", "Bob", "Cid", pace="fast", set={"target": 5000})
+    ann.must("start")
+    for one in (bob, cid):
+        one.must("leave")
+    between_rounds(ann)
+    dan = guest("Dan")
+    dan.must("open", code=ann.table["code"])
+    assert dan.wish("sit", seat=1)["code"] == "full"
+    ann.must("offer", seat=1)
+    dan.must("sit", seat=1)
+    bob.must("open", code=ann.table["code"], sit=True)
+    assert bob.table["you"] is None
+    cid.must("open", code=ann.table["code"], sit=True)
+    assert cid.table["you"] == 2  # the one that was not offered is still Cid's
+
+
+def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
+    server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = {one["name"] for one in httpx.get(f"{server.base}/api/about").json()["levels"]}
+    assert "master" in levels
+    (ann,) = opened(guest, "Ann", bots="master", seats=2)
+    monkeypatch.setattr(levels_here, "find_spec", lambda package: None)
+    levels_here.missing.cache_clear()
+    try:
+        about = httpx.get(f"{server.base}/api/about").json()
+        assert {one["name"] for one in about["levels"]} == levels - {"master"}
+        refused = ann.wish("bot", seat=1, level="master")
+        assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)
+        ann.must("say", text="who plays?")
+        assert (
+            ann.table["seats"][1]["level"] == "skilled"
+        )  # shown as what plays
+    finally:
+        levels_here.missing.cache_clear()

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from ..bots.levels import playing
 from ..table import Event
 from ..table.fairness import commitment
 from ..table.standing import Standing
 from . import protocol as p
 from .table import Note, Table
 
-HOST_MAY = ("bot", "kick", "host", "mute", "close")
+HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
 
 
 class Moment(NamedTuple):
@@ -87,10 +88,12 @@ def _seat(table: Table, number: int, online: Collection[str]) -> p.Seat:
         kind=chair.kind,
         name=chair.name or None,
         person=chair.person,
-        level=chair.level,
+        level=None if chair.level is None else playing(chair.level),
         online=chair.kind == "bot" or (chair.person is not None and chair.person in online),
         ready=chair.ready or chair.kind == "bot",
         away=chair.away,
+        free=table.free(number),
+        offered=chair.offered,
     )
 
 
