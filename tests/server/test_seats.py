@@ -314,8 +314,6 @@ def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
         refused = ann.wish("bot", seat=1, level="master")
         assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)
         ann.must("say", text="who plays?")
-        assert (
-            ann.table["seats"][1]["level"] == "skilled"
-        )  # shown as what plays
+        assert ann.table["seats"][1]["level"] == "skilled"  # shown as what plays
     finally:
         levels_here.missing.cache_clear()

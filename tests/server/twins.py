@@ -9,6 +9,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -77,35 +78,35 @@ def to_an_uncalled_card(rules: str) -> Course:
     return done
 
 
-def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> list[Any] | None:
-    """What a viewer knows after every step; None if the course can't be played with this deck."""
+def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> Iterator[Any]:
+    """What a viewer knows after every step, as far as the course can be played with this deck."""
     try:
         match = dealt(rules, deck)
-        out = [known(match.game.state, viewer)]
+        yield known(match.game.state, viewer)
         for seat, action in done:
             events = match.apply(seat, action)
             told = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
-            out.append((known(match.game.state, viewer), told))
+            yield known(match.game.state, viewer), told
     except (Refusal, DealError):
-        return None
-    return out
+        return
 
 
 def twin_deck(rules: str, done: Course, viewer: int | None, chance: random.Random) -> list[int]:
     """Another deck for the same course: cards change places wherever this viewer can't notice."""
     deck = list(dealt(rules).game.deal.deck)
-    right, moved = seen(rules, deck, done, viewer), 0
+    right = list(seen(rules, deck, done, viewer))
+    moved = 0
     held = len(NAMES) * load(rules).hand  # the cards on top are the hands
     for _ in range(400):
         i, j = chance.randrange(held), chance.randrange(len(deck))
         if deck[i] == deck[j]:
             continue
         deck[i], deck[j] = deck[j], deck[i]
-        if seen(rules, deck, done, viewer) == right:
+        if all(a == b for a, b in zip_longest(seen(rules, deck, done, viewer), right)):
             moved += 1
         else:
             deck[i], deck[j] = deck[j], deck[i]
-        if moved == 40:
+        if moved == 25:
             break
     return deck
 
