@@ -31,6 +31,8 @@ QUICK = Settings(
     beat_every=0.1,
     messages=(1000, 1000),
     posts=(1000, 1000),
+    sockets=(1000, 1000),
+    second=0.1,
     tables=(1000, 1000),
 )
 PATIENCE = 10.0  # seconds before a test says that something did not come

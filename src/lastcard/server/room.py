@@ -349,7 +349,7 @@ class Room:
 
     def _moment(self) -> Moment:
         names = [w.person.name for w in self.watchers if w.person is not None]
-        return moment(self.table, now_ms(), self.by_person, names, self.clock())
+        return moment(self.table, now_ms(), self.by_person, names, self.clock(), self.company().idle)
 
     def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
         who = None if wire.person is None else wire.person.id
@@ -367,7 +367,8 @@ class Room:
         if self._shift_turn != table.turn_version:
             self._shift, self._shift_turn = 0, table.turn_version
         pause = 0 if self._paused is None else now_ms() - max(self._paused, table.turn_since)
-        deadline = table.turn_since + 1000 * table.timer + self._shift + pause
+        allowed = round(1000 * self.hub.settings.second * table.timer)
+        deadline = table.turn_since + allowed + self._shift + pause
         return p.Clock(seat=seat, deadline=deadline, seconds=table.timer)
 
     def slept_since(self, at: int) -> None:
@@ -411,7 +412,7 @@ class Room:
     def _due(self) -> tuple[int, Callable[[], Any]] | None:
         table = self.table
         if table.phase != "playing" or table.match is None:
-            return None
+            return self._host_falls_idle()
         pace = round(1000 * self.hub.settings.paces[table.pace])
         last = table.moved_at
         due: list[tuple[int, Callable[[], Any]]] = []
@@ -432,6 +433,19 @@ class Room:
             return wait, self._bot_moves
         clock = self.clock()
         return None if clock is None else (clock.deadline, self._time_is_up)
+
+    def _host_falls_idle(self) -> tuple[int, Callable[[], Any]] | None:
+        """When the others are told that they may deal, or take over from a host who does nothing."""
+        host = None if self.table.host is None else self.table.chairs[self.table.host].person
+        if host is None or host not in self.by_person:
+            return None
+        left = self.active.get(host, 0) + self.hub.settings.host_idle - time.monotonic()
+        return None if left <= 0 else (now_ms() + round(1000 * left) + 1, self._tell_again)
+
+    async def _tell_again(self) -> None:
+        async with self.lock:
+            self._tell_all()
+            self._plan()
 
     async def _release(self) -> None:
         """Do what was held back, in the order in which it came."""

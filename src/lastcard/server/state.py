@@ -23,6 +23,7 @@ class Moment(NamedTuple):
 
     now: int
     online: Collection[str]
+    idle: Collection[str]  # people who have long done nothing
     watchers: list[str]
     clock: p.Clock | None
     seats: list[p.Seat]
@@ -36,10 +37,12 @@ def moment(
     online: Collection[str] = (),
     watchers: Collection[str] = (),
     clock: p.Clock | None = None,
+    idle: Collection[str] = (),
 ) -> Moment:
     return Moment(
         now=now,
         online=online,
+        idle=idle,
         watchers=sorted(watchers),
         clock=clock,
         seats=[_seat(table, number, online) for number in range(len(table.chairs))],
@@ -69,7 +72,7 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
         seats=shared.seats,
         watchers=shared.watchers,
         you=seat,
-        may=may(table, person, shared.online),
+        may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
         view=match.game.view(table.player_of(seat)) if match and match.rounds else None,
@@ -97,7 +100,9 @@ def _seat(table: Table, number: int, online: Collection[str]) -> p.Seat:
     )
 
 
-def may(table: Table, person: str | None, online: Collection[str] = ()) -> list[str]:
+def may(
+    table: Table, person: str | None, online: Collection[str] = (), idle: Collection[str] = ()
+) -> list[str]:
     """The types of messages that would be accepted now, besides `act`, whose choices are `view.legal`."""
     seat = table.seat_of(person)
     if seat is None:
@@ -106,7 +111,8 @@ def may(table: Table, person: str | None, online: Collection[str] = ()) -> list[
     can = ["say", "shuffle", "stand", "leave", "away"]
     if table.phase != "playing":
         can.append("ready")
-    present = table.host is not None and table.chairs[table.host].person in online
+    host = None if table.host is None else table.chairs[table.host].person
+    present = host is not None and host in online and host not in idle
     if table.host == seat:
         can += HOST_MAY
         can += ["change"] if table.phase in ("waiting", "over") else []
