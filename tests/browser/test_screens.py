@@ -100,7 +100,7 @@ def test_67_more_than_thirty_cards_on_a_phone_can_all_be_reached(visitor: Visito
 
 
 def test_68_69_a_phone_neither_reloads_nor_loses_the_hand(visitor: Visitors, guest: Make) -> None:
-    ann, _ = opened(guest, "Ann pulls", "Bob pulls")
+    ann, _ = staged(guest, a_coloured_card, "Ann pulls", "Bob pulls")
     reader = at_table(visitor, ann, **TOUCH)
     style = "s => getComputedStyle(document.querySelector(s))"
     assert reader.page.evaluate(f"() => ({style})('html').overscrollBehaviorY") in ("none", "contain")
@@ -117,7 +117,7 @@ def test_68_69_a_phone_neither_reloads_nor_loses_the_hand(visitor: Visitors, gue
 def test_65_odd_windows_keep_every_control_on_the_screen(
     visitor: Visitors, guest: Make, size: tuple[int, int]
 ) -> None:
-    ann, _ = opened(guest, f"Ann {size[0]}", f"Bob {size[0]}")
+    ann, _ = staged(guest, a_coloured_card, f"Ann {size[0]}", f"Bob {size[0]}")
     reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
     reader.until(lambda seen: seen["call"])
     assert sideways(reader) == 0
