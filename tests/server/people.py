@@ -32,7 +32,6 @@ QUICK = Settings(
     messages=(1000, 1000),
     posts=(1000, 1000),
     sockets=(1000, 1000),
-    second=0.1,
     tables=(1000, 1000),
 )
 PATIENCE = 10.0  # seconds before a test says that something did not come
@@ -189,6 +188,12 @@ class Guest:
         while time.monotonic() < end and self.hear(max(0.001, end - time.monotonic())) is not None:
             pass
         return self.heard[before:]
+
+    def ended(self) -> int | None:
+        """The code with which the socket is closed."""
+        while self.hear() is not None:
+            pass
+        return self.closed
 
     def act(self, action: str, version: int | None = None) -> Message:
         return self.wish("act", action=action, version=self.table["version"] if version is None else version)
