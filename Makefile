@@ -25,8 +25,8 @@ play:
 	  exec $(BIN)/lastcard $(ARGS)
 
 test:
-	@$(MAKE) --silent --no-print-directory --jobs 2 .venv/.developed client
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --silent --no-print-directory --jobs 2 lint
+	@$(MAKE) --silent --no-print-directory client
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed

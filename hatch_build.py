@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ClientHook(BuildHookInterface):  # type: ignore[misc]
+class ClientHook(BuildHookInterface[Any]):
     """Builds the client if its sources have changed."""
 
     PLUGIN_NAME = "custom"

@@ -3,8 +3,8 @@
 `python benchmarks/load.py [--tables 10 100 300 1000] [--seconds 20] [--every 2.3]`: a server of its own, and
 beside it one process with four clients at each table. The load is open: every table moves once in `--every`
 seconds (give or take a half), whether the server keeps up or not. A move is measured from sending it to its
-acknowledgement, which comes when it is on the disk. CPU shares (100 % is one core) and the machine's load (how
-many programs wanted a core) tell whether the clients, or others, were in the way.
+acknowledgement, which comes when it is on the disk. CPU shares (100 % is a core) and the machine's load (how
+many programs want a core) tell whether the clients, or others, were in the way.
 """
 
 from __future__ import annotations

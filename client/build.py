@@ -51,12 +51,13 @@ def fresh() -> bool:
 def install(everything: bool) -> None:
     """The packages that the build needs, or those of the checks and tests too; once for each package.json."""
     wanted = hashlib.sha256((CLIENT / "package.json").read_bytes()).hexdigest()
-    done = {folder: MODULES / folder for folder in (".built-with", ".checked-with")}
-    stamps = [done[".checked-with"]] if everything else list(done.values())
-    if any(stamp.exists() and stamp.read_text() == wanted for stamp in stamps):
+    some, all_of_them = MODULES / ".some-for", MODULES / ".all-for"
+    everything = everything or all_of_them.exists()  # what the tests need stays
+    stamp = all_of_them if everything else some
+    if stamp.exists() and stamp.read_text() == wanted:
         return
     run("install", *([] if everything else ["--omit=dev"]))
-    done[".checked-with" if everything else ".built-with"].write_text(wanted)
+    stamp.write_text(wanted)
 
 
 def run(*words: str) -> None:

@@ -64,6 +64,10 @@ class Visitors:
             context.add_cookies([{"name": "lastcard", "value": token, "url": self.base}])
         return Reader(self.watched(context.new_page()))
 
+    def tab(self, one: Reader) -> Reader:
+        """Another tab of the same browser."""
+        return Reader(self.watched(one.page.context.new_page()))
+
     def watched(self, page: Page) -> Page:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._heard)

@@ -47,7 +47,7 @@ SPOT = """(selector) => {
   const e = document.querySelector(selector)
   if (!e) return null
   const r = e.getBoundingClientRect()
-  for (const fy of [0.35, 0.15, 0.5, 0.7, 0.9]) for (const fx of [0.15, 0.3, 0.5, 0.7, 0.9]) {
+  for (const fy of [0.35, 0.15, 0.5, 0.7, 0.9]) for (const fx of [0.15, 0.05, 0.3, 0.5, 0.7, 0.9]) {
     const [x, y] = [r.left + r.width * fx, r.top + r.height * fy]
     const top = document.elementFromPoint(x, y)
     if (top && (top === e || e.contains(top))) return [x, y]

@@ -132,6 +132,11 @@ def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
 
 
+def a_coloured_card(view: View) -> bool:
+    plain = any(text.startswith("play ") and text[5] != "W" for text in view.legal)
+    return a_turn(view) and plain and len(view.hand) > 4
+
+
 def a_wild(view: View) -> bool:
     return a_turn(view, "play W ") and len(view.hand) > 3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import sqlalchemy as sa
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -17,6 +19,7 @@ from websockets.typing import Origin
 
 from lastcard.server.app import Server
 from lastcard.server.run import listen
+from lastcard.server.schema import metadata
 from lastcard.server.settings import Settings
 
 QUICK = Settings(
@@ -28,10 +31,12 @@ QUICK = Settings(
     beat_every=0.1,
     messages=(1000, 1000),
     posts=(1000, 1000),
+    sockets=(1000, 1000),
     tables=(1000, 1000),
 )
 PATIENCE = 10.0  # seconds before a test says that something did not come
 Message = dict[str, Any]
+SOCKETS: list[Guest] = []  # those that are open
 
 
 class Running:
@@ -48,9 +53,30 @@ class Running:
         self._thread.start()
         wait_for(lambda: self._uvicorn.started)
 
+    def clean(self) -> None:
+        """As if it were new: no tables, no people, nothing kept. Its sockets are closed already."""
+        hub = self.server.hub
+        wait_for(lambda: not hub.wires)
+        loop = next(iter(hub._tasks)).get_loop()
+        asyncio.run_coroutine_threadsafe(self._clean(), loop).result(PATIENCE)
+
+    async def _clean(self) -> None:
+        hub = self.server.hub
+        for room in list(hub.rooms.values()):
+            hub.forget(room)
+        hub._seats.clear()
+        hub._created.clear()
+        self.server.identity._known.clear()
+        await hub.store.run(_empty)
+
     def stop(self) -> None:
         self._uvicorn.should_exit = True
         self._thread.join(10)
+
+
+def _empty(connection: sa.Connection) -> None:
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(table.delete())
 
 
 @contextmanager
@@ -89,6 +115,7 @@ class Guest:
         self.count = 0
         self.closed: int | None = None
         self._stack = ExitStack()
+        SOCKETS.append(self)
         self.socket = self._connect()
         self.until(lambda m: m["type"] == "welcome")
 
@@ -104,6 +131,8 @@ class Guest:
 
     def close(self) -> None:
         self._stack.close()
+        if self in SOCKETS:
+            SOCKETS.remove(self)
 
     def send(self, **message: Any) -> None:
         self.socket.send(msgspec.json.encode(message).decode())
@@ -159,6 +188,12 @@ class Guest:
         while time.monotonic() < end and self.hear(max(0.001, end - time.monotonic())) is not None:
             pass
         return self.heard[before:]
+
+    def ended(self) -> int | None:
+        """The code with which the socket is closed."""
+        while self.hear() is not None:
+            pass
+        return self.closed
 
     def act(self, action: str, version: int | None = None) -> Message:
         return self.wish("act", action=action, version=self.table["version"] if version is None else version)

@@ -10,9 +10,18 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import names
+from lastcard.server import entries as e
+from lastcard.server import hub as hubs
+from lastcard.server import room as rooms
+from lastcard.server.hub import Hub
+from lastcard.server.room import Room
+from lastcard.server.settings import Settings
+from lastcard.server.store import Store
 
 from .people import QUICK, Guest, Running, running, wait_for
 from .test_seats import opened
+from .test_secrets import table as dealt_table
+from .twins import SECRET, to_an_uncalled_card
 
 Make = Callable[[str | None], Guest]
 
@@ -184,27 +193,30 @@ def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs
     server.stop()
 
 
-def test_34_without_a_timer_nothing_times_out(guest: Make) -> None:
+def test_34_without_a_timer_nothing_times_out(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
     ann.must("start")
     version = ann.table["version"]
-    ann.quiet(0.3)
+    ann.quiet(0.1)
     assert ann.table["version"] == version
     assert ann.table["clock"] is None
+    room = server.server.hub.rooms[ann.table["code"]]
+    assert room._due() is None  # nothing is planned
     bob.close()
 
 
-@pytest.mark.slow
-def test_38_time_is_up_twice_and_a_bot_goes_on_until_one_tap(guest: Make) -> None:
-    ann, bob = opened(guest, "Ann", "Bob", timer=1)
-    ann.must("start")
-    ann.shown(lambda t: any(s["away"] for s in t["seats"]), patience=15)
-    away = next(s["seat"] for s in ann.table["seats"] if s["away"])
-    one = (ann, bob)[away]
-    assert one.act("draw")["type"] == "refused"
-    one.must("away", away=False)
-    assert not one.table["seats"][away]["away"]
-    assert any(e["type"] == "timeout" for m in ann.heard for e in m.get("events", ()))
+def test_38_time_is_up_twice_and_a_bot_goes_on_until_one_tap(tmp_path: Path) -> None:
+    with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, second=0.05)) as server:
+        ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob", timer=1)
+        ann.must("start")
+        ann.shown(lambda t: any(s["away"] for s in t["seats"]))
+        away = next(s["seat"] for s in ann.table["seats"] if s["away"])
+        one = (ann, bob)[away]
+        assert one.act("draw")["type"] == "refused"
+        one.must("away", away=False)
+        assert not one.table["seats"][away]["away"]
+        times = [e["seat"] for m in ann.heard for e in m.get("events", ()) if e["type"] == "timeout"]
+        assert times.count(away) >= 2
 
 
 def test_29_31_33_who_leaves_in_turn_is_played_on_by_a_bot(guest: Make) -> None:
@@ -224,7 +236,7 @@ def test_29_31_33_who_leaves_in_turn_is_played_on_by_a_bot(guest: Make) -> None:
 
 
 def test_36_a_person_who_is_back_is_not_moved_for(tmp_path: Path) -> None:
-    slow = msgspec.structs.replace(QUICK, paces={**QUICK.paces, "slow": 0.4})
+    slow = msgspec.structs.replace(QUICK, paces={**QUICK.paces, "slow": 0.2})
     with running(str(tmp_path / "t.db"), slow) as server:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
         code = ann.must("create", seats=2, pace="slow")["code"]
@@ -235,8 +247,79 @@ def test_36_a_person_who_is_back_is_not_moved_for(tmp_path: Path) -> None:
         one.must("away")
         one.must("away", away=False)
         version = one.table["version"]
-        one.quiet(0.6)
+        one.quiet(0.35)
         assert one.table["version"] == version
+
+
+def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_700_000_000_000]
+    for module in (rooms, hubs):
+        monkeypatch.setattr(module, "now_ms", lambda: now[0])
+    with running(str(tmp_path / "t.db")) as server:
+        ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob", timer=100)
+        ann.must("start")
+        bob.shown(lambda t: t["phase"] == "playing")
+        absent, there = (ann, bob) if ann.my_turn else (bob, ann)
+        absent.close()
+        now[0] += 30_000
+        there.must("say", text="where are you?")
+        assert there.table["clock"]["deadline"] - there.table["now"] == 70_000
+    now[0] += 600_000  # the server is down for ten minutes
+    with running(str(tmp_path / "t.db")) as server:
+        back = Guest(server.base, there.name, there.token)
+        back.must("open", code=there.table["code"])
+        clock = back.table["clock"]
+        assert clock["seat"] == absent.table["you"]
+        assert clock["deadline"] - back.table["now"] == 70_000
+        now[0] += 20_000
+        back.must("say", id="new", text="are you back?")
+        assert back.table["clock"]["deadline"] - back.table["now"] == 50_000
+
+
+def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
+    """Three people, one of them with an uncalled card, at a server as people run it; it does not run."""
+    store = Store(str(tmp_path / "t.db"))
+    room = Room(Hub(store, Settings()), 1, dealt_table("classic", 3, seed=SECRET))
+    for seat, action in to_an_uncalled_card("classic"):
+        room.table.apply(e.Line(room.table.n + 1, 5000, e.Did(seat=seat, action=action)))
+    assert room.table.exposed
+    for chair in room.table.chairs:
+        room.by_person[chair.person or ""] = None  # type: ignore[assignment]
+    return store, room
+
+
+def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(tmp_path: Path) -> None:
+    store, room = exposed_table(tmp_path)
+    landed, turn = room.table.exposed_since, room.table.turn
+    assert turn is not None
+    assert landed == 5000
+    room.held = [object()]  # type: ignore[list-item]
+    assert room._due() == (landed + 750, room._release)
+    room.held = []
+    room.table.chairs[turn].away = True
+    due = room._due()
+    assert due is not None
+    assert (due[0], due[1].__name__) == (landed + 1000, "_bots_react")
+    store.close()
+
+
+def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
+    store, room = exposed_table(tmp_path)
+    table, turn = room.table, room.table.turn
+    assert turn is not None
+    table.chairs[turn].away = True
+    open_seat = next(i for i in range(3) if table.match and table.match.game.state.open >> i & 1)
+    table.apply(e.Line(table.n + 1, 6000, e.Did(seat=open_seat, action="call")))
+    found = {}
+    for pace in ("slow", "normal", "fast"):
+        table.pace = pace
+        due = room._due()
+        assert due is not None
+        found[pace] = due[0] - 6000
+    assert found == {"slow": 1600, "normal": 900, "fast": 350}
+    store.close()
 
 
 def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: Make) -> None:

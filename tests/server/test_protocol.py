@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -18,6 +20,11 @@ def test_typescript_has_every_message_and_its_fields() -> None:
             assert f'type: "{struct.__struct_config__.tag}"' in body
             for name in struct.__struct_encode_fields__:
                 assert f"  {name}: " in body or f"  {name}?: " in body
+
+
+def test_the_client_s_types_are_the_server_s() -> None:
+    file = Path(__file__).parents[2] / "client" / "src" / "net" / "protocol.ts"
+    assert file.read_text(encoding="utf-8") == text(), "make protocol"
 
 
 def test_typescript_names_are_defined_once() -> None:

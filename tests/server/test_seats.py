@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
+import msgspec
+import pytest
 
-from .people import Guest, Running, wait_for
+from lastcard.bots import levels as levels_here
+from lastcard.server.room import now_ms
+
+from .people import QUICK, Guest, Running, running, wait_for
 
 Make = Callable[[str | None], Guest]
 
@@ -80,6 +86,45 @@ def test_5_others_take_over_from_a_host_who_is_gone(guest: Make) -> None:
     bob.must("start")
 
 
+def test_5_a_host_who_is_there_and_does_nothing_can_be_replaced(tmp_path: Path) -> None:
+    with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, host_idle=0.3)) as server:
+        ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob")
+        bob.shown(lambda t: "host" in t["may"] and "start" in t["may"])  # told by itself, when it is so
+        assert bob.table["seats"][0]["online"]
+        bob.must("host", seat=1)
+        assert ann.shown(lambda t: t["host"] == 1)["seats"][0]["name"] == "Ann"
+        bob.must("start")
+
+
+def test_8_everybody_s_line_breaks_at_once_and_everybody_is_back_as_before(
+    server: Running, guest: Make
+) -> None:
+    people = opened(guest, "Ann", "Bob", "Cid", timer=600)
+    people[0].must("start")
+    for one in people:
+        one.shown(lambda t: t["phase"] == "playing")
+    room = server.server.hub.rooms[people[0].table["code"]]
+    for one in people:
+        one.close()
+    wait_for(lambda: not room.wires)
+    left = [room.clock().deadline - now_ms() for _ in wait_two_ticks()]  # type: ignore[union-attr]
+    assert left[0] == left[1]  # the clock stands still with nobody there
+    for one in people:
+        back = one.again()
+        back.must("open", code=one.table["code"])
+        for field in ("you", "phase", "version", "host", "view"):
+            assert back.table[field] == one.table[field]
+        assert not any(seat["away"] for seat in back.table["seats"])
+
+
+def wait_two_ticks() -> Iterator[None]:
+    """Twice, with at least a few milliseconds in between."""
+    start = now_ms()
+    yield
+    wait_for(lambda: now_ms() > start + 5)
+    yield
+
+
 def test_7_the_last_person_leaves_and_the_table_closes(server: Running, guest: Make) -> None:
     (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True)
     code = ann.table["code"]
@@ -120,15 +165,24 @@ def test_10_lobby_and_table_tell_the_same(server: Running, guest: Make) -> None:
 def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
     server: Running, guest: Make
 ) -> None:
-    ann, bob = opened(guest, "Ann", "Bob", pace="slow")
+    ann, bob = opened(guest, "Ann", "Bob", pace="fast", rules="rounds", set={"rounds": 1})
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
+    while not ann.my_turn:  # so that the bot does not move at once
+        bob.must("act", action=bob.view["legal"][0], version=bob.table["version"])
+        ann.shown(lambda t: t["n"] >= bob.table["n"])
     room = server.server.hub.rooms[ann.table["code"]]
+    assert room.table.match is not None
     ann.must("bot", seat=1)
     seat = ann.table["seats"][1]
     assert (seat["kind"], seat["name"]) == ("bot", "Bob")
-    assert ann.view["counts"]["Bob"] == len(bob.view["hand"]) or ann.view["turn"] == "Ann"
-    assert room.table.unrated == {room.table.chairs[0].person}
+    assert room.table.match.game.hand(1) == bob.view["hand"]  # card by card
+    while ann.table["phase"] == "playing":
+        ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
+        if ann.table["phase"] == "playing":
+            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
+    (game,) = httpx.get(f"{server.base}/api/history").json()["games"]
+    assert {one["name"]: one["rated"] for one in game["seats"]} == {"Ann": False, "Bob": True}
 
 
 def test_12_who_was_ready_and_closes_the_tab_is_not_ready(guest: Make) -> None:
@@ -161,12 +215,28 @@ def test_14_codes_are_case_blind_and_links_are_codes(server: Running, guest: Mak
 
 
 def test_56_a_rematch_can_be_withdrawn_and_spectators_come_along(guest: Make) -> None:
-    ann, bob = opened(guest, "Ann", "Bob", "Cid", seats=3)[:2]
+    ann, bob = opened(guest, "Ann", "Bob", rules="rounds", set={"rounds": 1}, pace="fast")
+    eve = guest("Eve")
+    eve.must("open", code=ann.table["code"])
+    ann.must("start")
+    for one in (ann, bob):
+        one.must("away")
+    ann.shown(lambda t: t["phase"] == "over", patience=30)
+    for one in (ann, bob):
+        one.must("away", away=False)
     ann.must("ready")
-    ann.must("ready", ready=False)
+    assert bob.shown(lambda t: t["seats"][0]["ready"])["phase"] == "over"
+    ann.must("ready", ready=False)  # withdrawn
     bob.must("ready")
-    assert ann.shown(lambda t: t["seats"][1]["ready"])["phase"] == "waiting"
-    assert not ann.table["seats"][0]["ready"]
+    assert ann.shown(lambda t: t["seats"][1]["ready"])["phase"] == "over"
+    bob.must("leave")  # declined: there is nobody to play with
+    ann.shown(lambda t: t["seats"][1]["kind"] == "empty")
+    assert ann.wish("start")["code"] == "denied"
+    eve.shown(lambda t: t["seats"][1]["free"])
+    eve.must("sit")  # the spectator came along, and takes the seat
+    eve.must("ready")
+    ann.must("ready")
+    assert eve.shown(lambda t: t["phase"] == "playing")["view"]["players"] == ["Ann", "Eve"]
 
 
 def test_58_watching_one_table_and_sitting_at_another(guest: Make) -> None:
@@ -235,3 +305,82 @@ def test_50_house_rules_are_judged_by_the_server(guest: Make) -> None:
     ann.must("create", set={"stacking": "any"})
     assert ann.table["set"] == {"stacking": "any"}
     assert "title" in ann.wish("create", set={"titel": 1})["why"]
+
+
+def between_rounds(ann: Guest) -> None:
+    """The first round is over: bots have played Ann's hand."""
+    ann.must("away")
+    ann.shown(lambda t: t["phase"] == "between", patience=30)
+    ann.must("away", away=False)
+
+
+def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: Make) -> None:
+    (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True, pace="fast", set={"target": 5000})
+    bob = guest("Bob")
+    bob.must("open", code=ann.table["code"])
+    early = bob.wish("sit", seat=1)
+    assert (early["code"], early["why"]) == ("full", "this bot plays the round out")
+    between_rounds(ann)
+    bob.shown(lambda t: t["phase"] == "between" and t["seats"][1]["free"])
+    totals, bot = ann.table["standing"]["totals"], ann.table["seats"][1]["name"]
+    bob.must("sit", seat=1)
+    taken = ann.shown(lambda t: t["seats"][1]["kind"] == "person")
+    assert taken["standing"]["totals"]["Bob"] == totals[bot]  # the points stay with the seat
+    assert bot not in taken["standing"]["totals"]
+    ann.must("ready")
+    assert ann.table["phase"] == "between"  # Bob is waited for
+    bob.must("ready")
+    assert len(bob.shown(lambda t: t["phase"] == "playing")["view"]["hand"]) == 7
+    table = server.server.hub.rooms[ann.table["code"]].table
+    assert table.unrated == {table.chairs[1].person}  # others have played for these points
+
+
+def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Make) -> None:
+    how = {"bots": "beginner", "seats": 3, "start": True, "pace": "fast", "public": False}
+    (ann,) = opened(guest, "Ann", set={"target": 5000}, **how)
+    bob = guest("Bob")
+    bob.must("open", code=ann.table["code"])
+    between_rounds(ann)
+    bob.shown(lambda t: t["phase"] == "between")
+    assert bob.wish("sit", seat=2)["why"] == "this bot plays on until the host offers its seat"
+    assert bob.wish("offer", seat=2)["code"] == "denied"
+    ann.must("offer", seat=2)
+    assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]
+    bob.must("sit", seat=2)
+    assert bob.table["you"] == 2
+
+
+def test_the_seat_of_somebody_who_may_come_back_is_offered_first(guest: Make) -> None:
+    ann, bob, cid = opened(guest, "Ann", "Bob", "Cid", pace="fast", set={"target": 5000})
+    ann.must("start")
+    for one in (bob, cid):
+        one.must("leave")
+    between_rounds(ann)
+    dan = guest("Dan")
+    dan.must("open", code=ann.table["code"])
+    assert dan.wish("sit", seat=1)["code"] == "full"
+    ann.must("offer", seat=1)
+    dan.must("sit", seat=1)
+    bob.must("open", code=ann.table["code"], sit=True)
+    assert bob.table["you"] is None
+    cid.must("open", code=ann.table["code"], sit=True)
+    assert cid.table["you"] == 2  # the one that was not offered is still Cid's
+
+
+def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
+    server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = {one["name"] for one in httpx.get(f"{server.base}/api/about").json()["levels"]}
+    assert "master" in levels
+    (ann,) = opened(guest, "Ann", bots="master", seats=2)
+    monkeypatch.setattr(levels_here, "find_spec", lambda package: None)
+    levels_here.missing.cache_clear()
+    try:
+        about = httpx.get(f"{server.base}/api/about").json()
+        assert {one["name"] for one in about["levels"]} == levels - {"master"}
+        refused = ann.wish("bot", seat=1, level="master")
+        assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)
+        ann.must("say", text="who plays?")
+        assert ann.table["seats"][1]["level"] == "skilled"  # shown as what plays
+    finally:
+        levels_here.missing.cache_clear()

@@ -26,11 +26,13 @@ from lastcard.table import Event
 from worlds import dealt_anew, fork
 
 
-def table(rules: str, players: int) -> Table:
-    """A table in play with people in every seat."""
+def table(rules: str, players: int, seed: bytes | None = None) -> Table:
+    """A table in play with people in every seat; its seed is random, or as told."""
     who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
     wish = p.Create(id="c", rules=rules, seats=players)
     made = created(who[0], wish, Company())
+    if seed is not None:
+        made[0] = msgspec.structs.replace(made[0], seed=seed)
     made += [e.Sat(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
     made.append(e.Deal(seed=b"\7" * 32, game="g"))
     one = Table("ABCDE")

@@ -38,7 +38,7 @@ export interface Open {
   sit?: boolean;
 }
 
-/** Take a seat: an empty one, a bot's between matches, or one's own that a bot minds. */
+/** Take a seat: one that is `free` now, or one's own that a bot minds. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -84,6 +84,16 @@ export interface AddBot {
   id: string;
   seat: number;
   level?: string;
+}
+
+/** Let a person take a bot's seat in a match, between rounds (the host); or not any more.
+
+At a public table they can be taken as they are, but for one that somebody may come back to. */
+export interface Offer {
+  type: "offer";
+  id: string;
+  seat: number;
+  offer?: boolean;
 }
 
 /** Empty a seat (the host). In a match a bot goes on for it. The kicked can't come back to the table. */
@@ -241,6 +251,8 @@ export interface Seat {
   online: boolean;
   ready: boolean;
   away: boolean;
+  free: boolean;
+  offered: boolean;
 }
 
 /** By name, in the order of the seats. */
@@ -633,6 +645,11 @@ export interface RoundRecord {
   actions?: string[];
 }
 
+/** A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here. */
+export interface KeptRecord {
+  game: string;
+}
+
 export interface Leaderboard {
   rules: string;
   rows: Ranked[];
@@ -725,7 +742,7 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Lobby | Create | Open | Sit | Stand | Leave | Ready | Start | Act | AddBot | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Lobby | Create | Open | Sit | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "rules": "list the rulebooks, or print one as a rule sheet",
     "score": "score a round that was played with real cards",
     "replay": "replay a record and show how it stands",
+    "watch": "watch a record step by step, in the terminal or in the browser",
     "verify": "check that the cards of a record came from the promised seed",
     "bot": "check a bot of your own, or let bots play each other",
     "simulate": "play many games at once and tell what they say",

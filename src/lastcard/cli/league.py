@@ -8,6 +8,7 @@ from argparse import Namespace, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
 from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
+from .watch import add_browser, in_browser
 
 if TYPE_CHECKING:
     from ..league import Plan
@@ -224,6 +225,7 @@ def _game(words: list[str]) -> int:
     how.add_argument("--json", action="store_true", help="print the final state as one JSON object")
     how.add_argument("--record", action="store_true", help="print the record, for `lastcard replay -`")
     how.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
+    add_browser(parser, how)
     told = parser.read(words)
     store, plan = _open(told)
     with store:
@@ -238,6 +240,8 @@ def _game(words: list[str]) -> int:
     if told.record:
         print(encode(record), end="")
         return 0
+    if told.browser:
+        return in_browser(record, f"{told.db}: game {told.number}", told.port)
     if not told.json:
         print(f"Game {told.number}, deal {seats[0]['deal']} of league {told.name!r}")
         _tell_forfeits(seats, plan)

@@ -29,14 +29,19 @@ def main(words: list[str]) -> int:
     told = parser.read(words)
     if told.json and told.step:
         parser.error("--json and --step don't go together")
-    data = read_file(told.file)
+    show(read(told.file), told.file, as_json=told.json, step=told.step)
+    return 0
+
+
+def read(file: str) -> Record:
+    """A record from a file, with the rulebook that it names."""
+    data = read_file(file)
     try:
         record = decode(data)
-        _own_rulebook(record, told.file)
+        _own_rulebook(record, file)
     except RecordError as error:
-        raise RecordError(f"{told.file}: {error}") from None
-    show(record, told.file, as_json=told.json, step=told.step)
-    return 0
+        raise RecordError(f"{file}: {error}") from None
+    return record
 
 
 def show(record: Record, name: str, *, as_json: bool, step: bool) -> None:

@@ -13,12 +13,14 @@ from litestar.exceptions import HTTPException, WebSocketDisconnect
 
 from ..errors import LastcardError
 from ..rulebooks import names
+from ..table.record import Record
 from ..table.record import encode as encode_record
-from . import history, pages
+from . import history, pages, shared
 from . import protocol as p
 from .guard import Guard, own_origins
 from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
+from .room import now_ms
 from .settings import Settings
 from .site import Site
 from .state import lobby_table
@@ -224,6 +226,13 @@ async def post_replay(request: Request[Any, Any, Any]) -> p.Replay:
     return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
 
 
+@post("/api/records", status_code=200)
+async def post_record(request: Request[Any, Any, Any]) -> p.KeptRecord:
+    """A record from elsewhere, to be watched and shown by a link."""
+    text = await asyncio.to_thread(shared.packed, await _body(request, Record))
+    return p.KeptRecord(game=await _server(request).store.run(shared.keep(text, now_ms())))
+
+
 @get("/api/leaderboard")
 async def get_leaderboard(request: Request[Any, Any, Any]) -> p.Leaderboard:
     rules = request.query_params.get("rules", "classic")
@@ -338,7 +347,8 @@ async def _write(socket: WebSocket[Any, Any, Any], wire: Wire) -> None:
 
 HANDLERS: Final = [
     *(get_me, post_me, post_carry_out, post_carry_in, post_forget),
-    *(health, get_about, get_lobby, get_table, get_history, get_game, get_record, get_replay, post_replay),
+    *(health, get_about, get_lobby, get_table, get_history),
+    *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
     *(get_page, table_socket),
 ]

@@ -7,8 +7,7 @@ import secrets
 
 from ..bots import Bot, registry
 from ..bots.host import reactions, tell
-from ..bots.levels import DEFAULT, LEVELS
-from ..errors import LastcardError
+from ..bots.levels import DEFAULT, LEVELS, playing
 from ..table import Match
 from .table import Table
 
@@ -20,6 +19,7 @@ class Minds:
 
     def __init__(self) -> None:
         self._match: Match | None = None
+        self._names: list[str] = []
         self._bots: dict[tuple[int, str], Bot] = {}
         self._told: dict[tuple[int, str], tuple[int, list[int]]] = {}
 
@@ -55,12 +55,14 @@ class Minds:
         match, player = table.match, table.player_of(seat)
         assert match is not None
         assert player is not None
-        if match is not self._match:
-            self._match, self._bots, self._told = match, {}, {}
-        level = table.chairs[seat].level or DEFAULT
+        if match is not self._match or match.players != self._names:
+            self._match, self._names, self._bots, self._told = match, list(match.players), {}, {}
+        level = playing(table.chairs[seat].level or DEFAULT)
         bot = self._bots.get((player, level))
         if bot is None:
-            bot = self._bots[player, level] = _made(level, match)
+            chance = secrets.randbits(32)
+            bot = registry.create(LEVELS[level].bot, match.book, match.players, chance)
+            self._bots[player, level] = bot
         return match, player, level, bot
 
     def _tell(self, match: Match, player: int, level: str, bot: Bot) -> None:
@@ -69,11 +71,3 @@ class Minds:
         if known is None or known[0] != number:
             known = self._told[player, level] = (number, [0] * len(match.players))
         tell(match, player, bot, known[1])
-
-
-def _made(level: str, match: Match) -> Bot:
-    """A bot of a level; where a searcher can't be had, a tactician."""
-    try:
-        return registry.create(LEVELS[level].bot, match.book, match.players, secrets.randbits(32))
-    except LastcardError:
-        return registry.create("tactician", match.book, match.players, secrets.randbits(32))

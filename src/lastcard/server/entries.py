@@ -37,6 +37,11 @@ class BotSat(_Entry, tag="bot", frozen=True):
     name: str
 
 
+class Offered(_Entry, tag="offered", frozen=True):
+    seat: int
+    offered: bool
+
+
 class Rose(_Entry, tag="rose", frozen=True):
     seat: int
     why: Literal["left", "kicked", "replaced"]
@@ -105,6 +110,7 @@ Entry = (
     Created
     | Sat
     | BotSat
+    | Offered
     | Rose
     | Minded
     | HostIs

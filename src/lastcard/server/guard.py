@@ -76,6 +76,7 @@ class Guard:
         self.origins = origins
         self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
         self.posts = Buckets(settings.posts)
+        self.sockets = Buckets(settings.sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
@@ -101,7 +102,8 @@ class Guard:
         if headers.get(b"origin", "") not in self.origins:
             return 403, "This comes from another page."
         who = (scope.get("client") or ("", 0))[0]
-        if scope["type"] == "http" and not self.posts.take(who):
+        limit = self.posts if scope["type"] == "http" else self.sockets
+        if not limit.take(who):
             return 429, "Too many requests: wait a few seconds."
         return None
 

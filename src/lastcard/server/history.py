@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from ..table.record import Record
 from ..table.record import decode as decode_record
 from . import protocol as p
-from .schema import games, people, ratings, seats
+from .schema import games, people, ratings, seats, shared
 from .store import Store
 from .table import Table
 
@@ -180,8 +180,11 @@ def game(store: Store, number: str) -> p.GameInfo | None:
 
 
 def record(store: Store, number: str) -> Record | None:
+    """Of a match that was played here, or one that was brought here."""
     with store.reading() as connection:
         text = connection.scalar(sa.select(games.c.record).where(games.c.id == number))
+        if text is None:
+            text = connection.scalar(sa.select(shared.c.record).where(shared.c.id == number))
     return None if text is None else decode_record(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from .. import __version__
-from ..bots.levels import DEFAULT, LEVELS
+from ..bots.levels import DEFAULT, LEVELS, missing
 from ..errors import LastcardError
 from ..haggle import score as haggle_score
 from ..rulebooks import Rulebook, load, names, options
@@ -27,7 +27,7 @@ def about(build: str) -> p.About:
         build=build,
         version=__version__,
         phrases=list(p.PHRASES),
-        levels=[p.LevelInfo(name=name, about=level.about) for name, level in LEVELS.items()],
+        levels=[p.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
         rules=[book_info(load(name)) for name in names()],
     )

@@ -70,7 +70,7 @@ class Open(_Sent, tag="open"):
 
 
 class Sit(_Sent, tag="sit"):
-    """Take a seat: an empty one, a bot's between matches, or one's own that a bot minds."""
+    """Take a seat: one that is `free` now, or one's own that a bot minds."""
 
     id: Id
     seat: SeatNumber | None = None
@@ -115,6 +115,17 @@ class AddBot(_Sent, tag="bot"):
     id: Id
     seat: SeatNumber
     level: Annotated[str, Meta(max_length=20)] = "casual"
+
+
+class Offer(_Sent, tag="offer"):
+    """Let a person take a bot's seat in a match, between rounds (the host); or not any more.
+
+    At a public table they can be taken as they are, but for one that somebody may come back to.
+    """
+
+    id: Id
+    seat: SeatNumber
+    offer: bool = True
 
 
 class Kick(_Sent, tag="kick"):
@@ -191,6 +202,7 @@ FromClient = (
     | Start
     | Act
     | AddBot
+    | Offer
     | Kick
     | HandOver
     | Away
@@ -341,6 +353,8 @@ class Seat(Struct, kw_only=True, frozen=True):
     online: bool
     ready: bool
     away: bool  # a bot goes on for the person
+    free: bool = False  # somebody else may sit down here now
+    offered: bool = False  # a bot's seat that the host lets somebody take between rounds
 
 
 class Clock(Struct, kw_only=True, frozen=True):
@@ -621,6 +635,12 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     round: int = 1
 
 
+class KeptRecord(Struct, kw_only=True, frozen=True):
+    """A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here."""
+
+    game: str
+
+
 class Ranked(Struct, kw_only=True, frozen=True):
     """A person in the leaderboard. `rating` is a careful one: 1000 + 40 (mu - 3 sigma)."""
 
@@ -709,6 +729,6 @@ class Health(Struct, kw_only=True, frozen=True):
 
 HTTP: Final[tuple[Any, ...]] = (
     *(Problem, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
-    *(GameInfo, History, Replay, ReplayWanted, RoundCheck, Leaderboard, Stats),
+    *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

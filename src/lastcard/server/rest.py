@@ -12,7 +12,7 @@ import sys
 from typing import Final
 
 # New objects before a look at them; such looks before one further back; and those before a full one: never.
-YOUNG: Final = (2_000, 10, 1_000_000)
+YOUNG: Final = (2_000, 100, 1_000_000)
 SWITCH: Final = 0.001  # seconds until the thread that writes gets its turn
 QUIET_SECONDS: Final = 2.0
 FEW, MANY = 200, 20_000  # sockets that were closed since the last time

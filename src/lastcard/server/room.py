@@ -235,9 +235,9 @@ class Room:
             if self._answered(wire, person, wish.id) or any(one.wish.id == wish.id for one in self.held):
                 return
             self.active[person.id] = time.monotonic()
-            self._judge(person, wish)
+            seat = self._judge(person, wish)
             if self._must_wait(wish.action):
-                self.held.append(Held(wire, person, wish))
+                self._hold(Held(wire, person, wish), seat)
                 self._plan()
                 return
             await self._act(wire, person, wish)
@@ -248,6 +248,19 @@ class Room:
         if action.split()[0].lower() in REACTIONS or not self.table.exposed:
             return False
         return now_ms() < self.table.exposed_since + round(1000 * self.hub.settings.window)
+
+    def _hold(self, one: Held, seat: int) -> None:
+        """Keep back what could be done now; what the rules refuse is refused at once."""
+        if any(other.person.id == one.person.id for other in self.held):
+            raise Denied("busy", "your action before this one still waits")
+        player = self.table.player_of(seat)
+        assert player is not None
+        assert self.table.match is not None
+        try:
+            self.table.match.game.verify(player, one.wish.action)
+        except Refusal as error:
+            raise Denied("rules", str(error)) from None
+        self.held.append(one)
 
     async def _act(self, wire: Wire, person: Person, wish: p.Act) -> None:
         seat = self._judge(person, wish)
@@ -336,7 +349,7 @@ class Room:
 
     def _moment(self) -> Moment:
         names = [w.person.name for w in self.watchers if w.person is not None]
-        return moment(self.table, now_ms(), self.by_person, names, self.clock())
+        return moment(self.table, now_ms(), self.by_person, names, self.clock(), self.company().idle)
 
     def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
         who = None if wire.person is None else wire.person.id
@@ -354,7 +367,8 @@ class Room:
         if self._shift_turn != table.turn_version:
             self._shift, self._shift_turn = 0, table.turn_version
         pause = 0 if self._paused is None else now_ms() - max(self._paused, table.turn_since)
-        deadline = table.turn_since + 1000 * table.timer + self._shift + pause
+        allowed = round(1000 * self.hub.settings.second * table.timer)
+        deadline = table.turn_since + allowed + self._shift + pause
         return p.Clock(seat=seat, deadline=deadline, seconds=table.timer)
 
     def slept_since(self, at: int) -> None:
@@ -398,17 +412,17 @@ class Room:
     def _due(self) -> tuple[int, Callable[[], Any]] | None:
         table = self.table
         if table.phase != "playing" or table.match is None:
-            return None
-        if self.held:
-            window = round(1000 * self.hub.settings.window)
-            return (table.exposed_since + window if table.exposed else 0, self._release)
-        if not self._somebody():
-            return None
+            return self._host_falls_idle()
         pace = round(1000 * self.hub.settings.paces[table.pace])
         last = table.moved_at
-        own = self._bots_to_call()
-        if own:
-            return last + round(0.7 * pace), self._bots_call
+        due: list[tuple[int, Callable[[], Any]]] = []
+        if self.held:
+            window = round(1000 * self.hub.settings.window)
+            due.append((table.exposed_since + window if table.exposed else 0, self._release))
+        if self._somebody() and self._bots_to_call():  # as soon as if nothing were held back
+            due.append((last + round(0.7 * pace), self._bots_call))
+        if due or not self._somebody():
+            return min(due, key=lambda one: one[0], default=None)
         wait = last + pace
         if table.exposed:
             wait = max(wait, table.exposed_since + round(1000 * self.hub.settings.bot_window))
@@ -419,6 +433,19 @@ class Room:
             return wait, self._bot_moves
         clock = self.clock()
         return None if clock is None else (clock.deadline, self._time_is_up)
+
+    def _host_falls_idle(self) -> tuple[int, Callable[[], Any]] | None:
+        """When the others are told that they may deal, or take over from a host who does nothing."""
+        host = None if self.table.host is None else self.table.chairs[self.table.host].person
+        if host is None or host not in self.by_person:
+            return None
+        left = self.active.get(host, 0) + self.hub.settings.host_idle - time.monotonic()
+        return None if left <= 0 else (now_ms() + round(1000 * left) + 1, self._tell_again)
+
+    async def _tell_again(self) -> None:
+        async with self.lock:
+            self._tell_all()
+            self._plan()
 
     async def _release(self) -> None:
         """Do what was held back, in the order in which it came."""

@@ -13,7 +13,9 @@ import uvicorn
 from ..errors import LastcardError
 from .app import Server
 from .rest import prepare
+from .room import now_ms
 from .settings import Settings
+from .shared import keep
 from .site import HOW
 from .store import default_url
 
@@ -53,9 +55,9 @@ def runs_already(host: str, port: int) -> bool:
 class _Uvicorn(uvicorn.Server):
     """Says that it is up, and says good-bye to its sockets before it goes."""
 
-    def __init__(self, config: uvicorn.Config, server: Server, where: str, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, where: str, page: str | None) -> None:
         super().__init__(config)
-        self._server, self._where, self._browser = server, where, browser
+        self._server, self._where, self._page = server, where, page
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -64,8 +66,8 @@ class _Uvicorn(uvicorn.Server):
         print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
         if not self._server.site.built:
             print(HOW, file=sys.stderr, flush=True)
-        if self._browser:
-            await asyncio.to_thread(open_browser, self._where)
+        if self._page is not None:
+            await asyncio.to_thread(open_browser, self._page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._server.hub.stop()
@@ -80,12 +82,12 @@ def open_browser(where: str) -> None:
         webbrowser.open(where)
 
 
-def serve(settings: Settings, url: str | None, browser: bool) -> int:
-    """Serve until Ctrl-C."""
+def serve(settings: Settings, url: str | None, browser: bool, record: str | None = None) -> int:
+    """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
         taken = listen(settings.host, settings.port)
     except ServeError:
-        if browser and runs_already(settings.host, settings.port):
+        if browser and record is None and runs_already(settings.host, settings.port):
             where = address(settings.host, settings.port)
             print(f"lastcard runs already at {where}")
             open_browser(where)
@@ -110,7 +112,12 @@ def serve(settings: Settings, url: str | None, browser: bool) -> int:
         timeout_graceful_shutdown=3,
     )
     prepare()
-    runner = _Uvicorn(config, server, address(settings.host, port), browser)
+    where = page = address(settings.host, port)
+    if record is not None:
+        with server.store.engine.begin() as connection:
+            page = f"{where}/replay/{keep(record, now_ms())(connection)}"
+        print(f"The record is at {page}", flush=True)
+    runner = _Uvicorn(config, server, where, page if browser else None)
     with suppress(KeyboardInterrupt):
         asyncio.run(runner.serve(sockets=[taken]))
     return 0

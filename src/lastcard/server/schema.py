@@ -93,6 +93,15 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
 )
 
+shared = Table(
+    "shared",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kept", BigInteger, nullable=False),
+    Column("record", Text, nullable=False),
+    Index("shared_kept", "kept"),
+)
+
 beats = Table(
     "beat",
     metadata,

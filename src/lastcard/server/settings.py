@@ -14,6 +14,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     window: float = 0.75  # an uncalled card can be called or caught at least so long
     bot_window: float = 1.0  # bots wait so long then
     paces: dict[str, float] = field(default_factory=lambda: {"slow": 1.6, "normal": 0.9, "fast": 0.35})
+    second: float = 1.0  # how long a second of a turn's timer is
     host_idle: float = 60  # a host who has done nothing for so long can be replaced
     timeouts: int = 2  # in a row, and a bot goes on for the seat
     idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
@@ -23,5 +24,6 @@ class Settings(Struct, kw_only=True, frozen=True):
     messages: tuple[float, float] = (20, 60)  # a second, and at once
     chats: tuple[float, float] = (0.5, 5)
     tables: tuple[float, float] = (0.2, 10)
-    posts: tuple[float, float] = (5, 60)
+    posts: tuple[float, float] = (5, 60)  # from one address
+    sockets: tuple[float, float] = (5, 100)  # from one address
     queue: int = 200  # messages that wait for a slow reader before it is cut off

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from ..bots.levels import playing
 from ..table import Event
 from ..table.fairness import commitment
 from ..table.standing import Standing
 from . import protocol as p
 from .table import Note, Table
 
-HOST_MAY = ("bot", "kick", "host", "mute", "close")
+HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
 
 
 class Moment(NamedTuple):
@@ -22,6 +23,7 @@ class Moment(NamedTuple):
 
     now: int
     online: Collection[str]
+    idle: Collection[str]  # people who have long done nothing
     watchers: list[str]
     clock: p.Clock | None
     seats: list[p.Seat]
@@ -35,10 +37,12 @@ def moment(
     online: Collection[str] = (),
     watchers: Collection[str] = (),
     clock: p.Clock | None = None,
+    idle: Collection[str] = (),
 ) -> Moment:
     return Moment(
         now=now,
         online=online,
+        idle=idle,
         watchers=sorted(watchers),
         clock=clock,
         seats=[_seat(table, number, online) for number in range(len(table.chairs))],
@@ -68,7 +72,7 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
         seats=shared.seats,
         watchers=shared.watchers,
         you=seat,
-        may=may(table, person, shared.online),
+        may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
         view=match.game.view(table.player_of(seat)) if match and match.rounds else None,
@@ -87,14 +91,18 @@ def _seat(table: Table, number: int, online: Collection[str]) -> p.Seat:
         kind=chair.kind,
         name=chair.name or None,
         person=chair.person,
-        level=chair.level,
+        level=None if chair.level is None else playing(chair.level),
         online=chair.kind == "bot" or (chair.person is not None and chair.person in online),
         ready=chair.ready or chair.kind == "bot",
         away=chair.away,
+        free=table.free(number),
+        offered=chair.offered,
     )
 
 
-def may(table: Table, person: str | None, online: Collection[str] = ()) -> list[str]:
+def may(
+    table: Table, person: str | None, online: Collection[str] = (), idle: Collection[str] = ()
+) -> list[str]:
     """The types of messages that would be accepted now, besides `act`, whose choices are `view.legal`."""
     seat = table.seat_of(person)
     if seat is None:
@@ -103,7 +111,8 @@ def may(table: Table, person: str | None, online: Collection[str] = ()) -> list[
     can = ["say", "shuffle", "stand", "leave", "away"]
     if table.phase != "playing":
         can.append("ready")
-    present = table.host is not None and table.chairs[table.host].person in online
+    host = None if table.host is None else table.chairs[table.host].person
+    present = host is not None and host in online and host not in idle
     if table.host == seat:
         can += HOST_MAY
         can += ["change"] if table.phase in ("waiting", "over") else []

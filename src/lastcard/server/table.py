@@ -35,7 +35,18 @@ class Sitter(NamedTuple):
 class Chair:
     """A seat: who sits there."""
 
-    __slots__ = ("away", "former", "kind", "level", "name", "person", "ready", "stand_in", "timeouts")
+    __slots__ = (
+        "away",
+        "former",
+        "kind",
+        "level",
+        "name",
+        "offered",
+        "person",
+        "ready",
+        "stand_in",
+        "timeouts",
+    )
 
     def __init__(self) -> None:
         self.clear()
@@ -46,6 +57,7 @@ class Chair:
         self.person: str | None = None
         self.level: str | None = None
         self.ready = self.away = False
+        self.offered = False  # a bot's seat that the host lets somebody take in a match
         self.stand_in = False  # a bot under the name of a person who is gone, until the match is over
         self.former: str | None = None  # that person, who may come back
         self.timeouts = 0
@@ -113,6 +125,16 @@ class Table:
         """The place in the match of a seat."""
         return self.players.index(seat) if seat is not None and seat in self.players else None
 
+    def in_match(self, seat: int) -> bool:
+        return self.phase in ("playing", "between") and seat in self.players
+
+    def free(self, seat: int) -> bool:
+        """Whether somebody may sit down there now; in a match it is a bot's seat, between rounds."""
+        chair = self.chairs[seat]
+        if chair.kind != "bot" or not self.in_match(seat):
+            return chair.kind != "person"
+        return self.phase == "between" and (chair.offered or (self.public and chair.former is None))
+
     def people(self) -> list[tuple[int, Chair]]:
         return [(seat, chair) for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
@@ -171,6 +193,10 @@ class Table:
         back = chair.former == entry.person
         if chair.kind == "bot" and not back:
             self._note(line, p.Went, name=chair.name, seat=entry.seat, why="replaced")
+        if self.in_match(entry.seat) and not back:
+            assert self.match is not None
+            self.match.rename(self.players.index(entry.seat), entry.name)
+            self.unrated.add(entry.person)  # others have played for these points
         chair.clear()
         chair.kind, chair.person, chair.name = "person", entry.person, entry.name
         if back:
@@ -186,13 +212,16 @@ class Table:
         chair.kind, chair.level, chair.name = "bot", entry.level, entry.name
         self._note(line, p.Came, name=entry.name, seat=entry.seat, level=entry.level)
 
+    def _offered(self, line: e.Line, entry: e.Offered) -> None:
+        self.chairs[entry.seat].offered = entry.offered
+
     def _rose(self, line: e.Line, entry: e.Rose) -> None:
         chair = self.chairs[entry.seat]
         name, person = chair.name, chair.person
         if entry.why == "kicked" and person is not None:
             self.banned.add(person)
         chair.clear()
-        if entry.seat in self.players and self.phase in ("playing", "between"):
+        if self.in_match(entry.seat):
             chair.kind, chair.name, chair.level, chair.stand_in = "bot", name, entry.level, True
             chair.former = None if entry.why == "kicked" else person
             if entry.why != "left" and self.host is not None:
@@ -319,6 +348,7 @@ _APPLY: Final[dict[type, Callable[[Table, e.Line, Any], None]]] = {
     e.Changed: Table._changed,
     e.Sat: Table._sat,
     e.BotSat: Table._bot_sat,
+    e.Offered: Table._offered,
     e.Rose: Table._rose,
     e.Minded: Table._minded,
     e.HostIs: Table._host,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..bots.levels import COMPANY, DEFAULT, LEVELS
+from ..bots.levels import COMPANY, DEFAULT, LEVELS, missing
 from ..errors import LastcardError
 from ..rulebooks import Rulebook, RulebookError, load, names
 from ..table.fairness import fresh
@@ -106,6 +106,8 @@ def _check_seats(book: Rulebook, seats: int) -> None:
 def _check_level(level: str) -> None:
     if level not in LEVELS:
         raise Denied("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
+    if (package := missing(level)) is not None:
+        raise Denied("invalid", f"{level} can't be had here: this server lacks {package} (lastcard[sim])")
 
 
 def bot_name(taken: Iterable[str]) -> str:
@@ -176,7 +178,7 @@ def _sit(table: Table, who: Person, wish: p.Sit, company: Company) -> Entries:
     out: Entries = []
     same = table.has_name(who.name)
     if same is not None and same not in (seat, own):
-        if table.chairs[same].kind == "person" or _in_match(table, same):
+        if table.chairs[same].kind == "person" or table.in_match(same):
             raise Denied("name", f"somebody at this table is called {table.chairs[same].name}")
         level = table.chairs[same].level or DEFAULT
         taken = [*(chair.name for chair in table.chairs), who.name]
@@ -188,24 +190,22 @@ def _sit(table: Table, who: Person, wish: p.Sit, company: Company) -> Entries:
     return out
 
 
-def _in_match(table: Table, seat: int) -> bool:
-    return table.phase in ("playing", "between") and seat in table.players
-
-
 def _free_seat(table: Table, wanted: int | None) -> int:
-    """The seat that is meant: an empty one, or a bot's that is not in the match."""
-    if wanted is not None:
-        chair = table.chairs[_there(table, wanted)]
-        if chair.kind == "empty" or (chair.kind == "bot" and not _in_match(table, wanted)):
-            return wanted
-        raise Denied(
-            "full", "this seat is taken" if chair.kind == "person" else "this bot plays the match out"
-        )
-    for kind in ("empty", "bot"):
-        for seat, chair in enumerate(table.chairs):
-            if chair.kind == kind and not _in_match(table, seat):
+    """The seat that is meant, if it can be taken."""
+    if wanted is None:
+        order = sorted(range(len(table.chairs)), key=lambda i: (table.chairs[i].kind == "bot", i))
+        for seat in order:
+            if table.free(seat):
                 return seat
-    raise Denied("full", "no seat is free: you can watch, and sit down when one is")
+        raise Denied("full", "no seat is free: you can watch, and sit down when one is")
+    chair = table.chairs[_there(table, wanted)]
+    if table.free(wanted):
+        return wanted
+    if chair.kind == "person":
+        raise Denied("full", "this seat is taken")
+    if table.phase == "playing":
+        raise Denied("full", "this bot plays the round out")
+    raise Denied("full", "this bot plays on until the host offers its seat")
 
 
 def _stand(table: Table, who: Person, wish: p.Stand | p.Leave, company: Company) -> Entries:
@@ -242,7 +242,7 @@ def _bot(table: Table, who: Person, wish: p.AddBot, company: Company) -> Entries
     _check_level(wish.level)
     if wish.seat == own:
         raise Denied("denied", "step away instead, or hand the table over first")
-    if _in_match(table, wish.seat):
+    if table.in_match(wish.seat):
         if chair.kind == "bot":
             raise Denied("denied", "a bot that plays is not replaced in a match")
         return [e.Rose(seat=wish.seat, why="replaced", level=wish.level)]
@@ -250,12 +250,19 @@ def _bot(table: Table, who: Person, wish: p.AddBot, company: Company) -> Entries
     return [e.BotSat(seat=wish.seat, level=wish.level, name=name)]
 
 
+def _offer(table: Table, who: Person, wish: p.Offer, company: Company) -> Entries:
+    _host_only(table, who)
+    if table.chairs[_there(table, wish.seat)].kind != "bot":
+        raise Denied("denied", "only a bot's seat can be offered")
+    return [e.Offered(seat=wish.seat, offered=wish.offer)]
+
+
 def _kick(table: Table, who: Person, wish: p.Kick, company: Company) -> Entries:
     own = _host_only(table, who)
     chair = table.chairs[_there(table, wish.seat)]
     if wish.seat == own or chair.kind == "empty":
         raise Denied("denied", "nobody else sits there")
-    if chair.kind == "bot" and _in_match(table, wish.seat):
+    if chair.kind == "bot" and table.in_match(wish.seat):
         raise Denied("denied", "a bot that plays can't leave in a match")
     return [e.Rose(seat=wish.seat, why="kicked", level=DEFAULT)]
 
@@ -369,6 +376,7 @@ _GRANT: Final[dict[type, Callable[..., Entries]]] = {
     p.Start: _start,
     p.AddBot: _bot,
     p.Kick: _kick,
+    p.Offer: _offer,
     p.HandOver: _host,
     p.Away: _away,
     p.Say: _say,

@@ -141,6 +141,13 @@ class Game:
         texts = [] if seat is None else [str(action) for action in self.legal(seat)]
         return view(self.notation, self.state, seat, texts)
 
+    def rename(self, players: Sequence[str]) -> None:
+        """Other names for the seats of a round that is over; what was told before stays as it was told."""
+        before, self.notation = self.notation, Notation(self.book, players)
+        self.players = list(players)
+        self._writer = Writer(self.notation)
+        self.actions = [(seat, self.notation.decode(before.encode(done))) for seat, done in self.actions]
+
     def hand(self, seat: int) -> list[str]:
         return self._writer.hand(self.state, seat)
 

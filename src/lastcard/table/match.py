@@ -81,6 +81,16 @@ class Match:
         self.seeds[len(self.rounds) - 1] = seed
         return game
 
+    def rename(self, seat: int, name: str) -> None:
+        """Another name for a seat, between rounds: somebody else plays it. A record has one name for each."""
+        players = [name if i == seat else old for i, old in enumerate(self.players)]
+        check_players(self.book, players)
+        if self.rounds and not self.game.over:
+            raise MatchError("a round is in play")
+        self.players = players
+        for game in self.rounds:
+            game.rename(players)
+
     def next_first(self) -> int | None:
         """Who must come first in the next round; None before the first."""
         return k_match.next_first(self.game.deal.first, len(self.players)) if self.rounds else None

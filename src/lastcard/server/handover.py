@@ -1,0 +1,41 @@
+"""A record from the command line to the replay page: by the server that runs, or one started for it."""
+
+from __future__ import annotations
+
+import urllib.request
+from urllib.error import HTTPError
+
+import msgspec
+
+from ..table.record import Record
+from . import protocol as p
+from .run import ServeError, address, open_browser, runs_already, serve
+from .settings import Settings
+from .shared import packed
+
+
+def watch(record: Record, port: int, url: str | None = None) -> int:
+    """Open the replay page. The record itself goes to the server; the address holds only its name."""
+    text = packed(record)  # what can't be replayed is refused before anything is started
+    settings = Settings(port=port)
+    if port and runs_already(settings.host, port):
+        where = address(settings.host, port)
+        page = f"{where}/replay/{_given(where, text)}"
+        print(f"The record is at {page}", flush=True)
+        open_browser(page)
+        return 0
+    return serve(settings, url, browser=True, record=text)
+
+
+def _given(where: str, text: str) -> str:
+    headers = {"origin": where, "content-type": "application/json"}
+    asked = urllib.request.Request(f"{where}/api/records", text.encode(), headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            return msgspec.json.decode(answer.read(), type=p.KeptRecord).game
+    except HTTPError as error:
+        with error:
+            told = msgspec.json.decode(error.read(), type=p.Problem)
+        raise ServeError(f"{where}: {told.why}") from None
+    except OSError as error:
+        raise ServeError(f"{where}: {error}") from None

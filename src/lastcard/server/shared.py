@@ -1,0 +1,47 @@
+"""Records from elsewhere that are to be watched here: kept under a short name, so that a link is enough."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from ..table.record import Record
+from . import pages
+from .schema import shared
+from .wishes import Denied
+
+MOST_BYTES: Final = 1 << 20  # a long match of ten players is a third of it
+MOST_KEPT: Final = 500  # the oldest make room
+
+
+def packed(record: Record) -> str:
+    """A record as it is kept, or a sentence why not: only what can be replayed is."""
+    text = msgspec.json.encode(record).decode()
+    if len(text) > MOST_BYTES:
+        raise Denied("invalid", "records of more than 1 MB are not kept here: download and watch them")
+    pages.replay(record, 1)
+    return text
+
+
+def name_of(text: str) -> str:
+    """The same record has the same name, and none that a match played here could have."""
+    return "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+def keep(text: str, now: int) -> Callable[[sa.Connection], str]:
+    """Keep a packed record; its name."""
+
+    def work(connection: sa.Connection) -> str:
+        name = name_of(text)
+        if connection.scalar(sa.select(shared.c.id).where(shared.c.id == name)) is None:
+            connection.execute(shared.insert().values(id=name, kept=now, record=text))
+            oldest = sa.select(shared.c.id).order_by(shared.c.kept.desc(), shared.c.id).offset(MOST_KEPT)
+            gone = list(connection.scalars(oldest.limit(1000)))
+            connection.execute(shared.delete().where(shared.c.id.in_(gone)))
+        return name
+
+    return work
