@@ -8,7 +8,7 @@ import en from '../src/messages/en.json'
 import ru from '../src/messages/ru.json'
 import { setLanguage } from '../src/messages/index.svelte'
 import { cardName } from '../src/table/names'
-import { plain, sentence } from '../src/table/sentences'
+import { plain, sentence, tableSentence } from '../src/table/sentences'
 
 type File = Record<string, string | Record<string, string>>
 const files: Record<string, File> = { en, ru }
@@ -52,7 +52,7 @@ test('no message is unused, and none is missing', () => {
     ...[...code.matchAll(/word\('([\w.]+)'/g)].map((found) => `${found[1]}.`), // word('level', name)
     ...[...code.matchAll(/`([a-zA-Z]+\.(?:[a-z]+\.)?)\$\{/g)].map((found) => found[1] ?? ''), // `lobby.why.${why}`
   ]
-  const used = (key: string) => literal.has(key) || prefixes.some((prefix) => key.startsWith(prefix))
+  const used = (key: string): boolean => literal.has(key) || prefixes.some((prefix) => key.startsWith(prefix)) || (key.endsWith('.you') && used(key.slice(0, -4)))
   assert.deepEqual(Object.keys(en).filter((key) => !used(key)), [])
   for (const found of code.matchAll(/\bt\('([\w+.-]+)'/g)) assert.ok((found[1] ?? '') in en, `t('${found[1]}')`)
 })
@@ -67,4 +67,12 @@ test('a card is named in the form that its sentence asks for', () => {
   assert.equal(plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')), 'Вы кладёте девятку червей.')
   setLanguage('en')
   assert.equal(plain(sentence(played, null)), 'Anton played queen of spades and named diamonds.')
+})
+
+test('you are spoken to in the second person', () => {
+  const told = (type: string, more: object = {}) => plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
+  assert.equal(told('hosted'), 'You are the host now.')
+  assert.equal(told('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
+  assert.equal(told('timeout'), 'Your time is up.')
+  assert.equal(told('came', { level: null }), 'You sat down.')
 })

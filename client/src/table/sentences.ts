@@ -52,8 +52,11 @@ function nameIn(place: string, name: string | null, you: string | null): string 
 
 /** What a table event (a seat, a host, a time-out) says; null for those that have a form of their own. */
 export function tableSentence(event: TableEvent, you: string | null): Sentence | null {
-  const told = (name: Key, player: string): Sentence =>
-    pieces(name).map((piece): Part => ('text' in piece ? { kind: 'text', text: piece.text } : { kind: 'name', text: player === you ? t('you') : player }))
+  const told = (plainly: Key, player: string): Sentence => {
+    const mine = `${plainly}.you`
+    const name = player === you && has(mine) ? mine : plainly
+    return pieces(name).map((piece): Part => ('text' in piece ? { kind: 'text', text: piece.text } : { kind: 'name', text: player === you ? t('you') : player }))
+  }
   switch (event.type) {
     case 'game': return sentence(event.seen, you)
     case 'came': return told(event.level ? 'table.came.bot' : 'table.came', event.name)
