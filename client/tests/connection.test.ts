@@ -8,6 +8,7 @@ function world() {
   const sockets: { ears: Ears; sent: { type: string; id?: string; since?: number | null }[]; closed: boolean }[] = []
   const timers: { at: number; then: () => void }[] = []
   const states: State[] = []
+  const dropped: string[] = []
   let now = 0
   let ids = 0
   const connection = new Connection(
@@ -24,8 +25,9 @@ function world() {
         return () => { timers.splice(timers.indexOf(timer) >>> 0, timers.includes(timer) ? 1 : 0) }
       },
       id: () => `id${++ids}`,
+      chance: () => 1,
     },
-    { state: (state) => states.push(state), message: () => {} },
+    { state: (state) => states.push(state), message: () => {}, dropped: (id) => dropped.push(id) },
   )
   const pass = (ms: number) => {
     const until = now + ms
@@ -42,7 +44,7 @@ function world() {
   const hear = (message: object) => last().ears.heard(JSON.stringify(message as FromServer))
   const welcome = () => hear({ type: 'welcome', protocol: 1, build: 'x', now: now + 5000, me: {} })
   const types = () => last().sent.map((one) => one.type)
-  return { connection, sockets, states, pass, last, hear, welcome, types }
+  return { connection, sockets, states, dropped, pass, last, hear, welcome, types }
 }
 
 test('an unanswered wish is sent again under its id after a reconnection, an answered one is not', () => {
@@ -94,6 +96,18 @@ test('a table that was opened elsewhere is not fought for', () => {
   assert.equal(w.sockets.length, 2)
 })
 
+test('17 a tab whose table is open elsewhere may still go to another place', () => {
+  const w = world()
+  w.connection.start()
+  w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
+  w.welcome()
+  w.hear({ type: 'elsewhere' })
+  w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
+  assert.equal(w.sockets.length, 1) // the same table: not fought for
+  w.connection.go({ at: 'lobby' })
+  assert.equal(w.sockets.length, 2)
+})
+
 test('after a sleep a dead socket that claims to be open is probed and replaced', () => {
   const w = world()
   w.connection.start()
@@ -123,10 +137,11 @@ test('going to another table drops the wishes of the old one', () => {
   const w = world()
   w.connection.start()
   w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
-  w.connection.wish({ type: 'act', version: 1, action: 'draw' })
+  const id = w.connection.wish({ type: 'act', version: 1, action: 'draw' })
   w.connection.go({ at: 'table', code: 'XYZ', sit: false, since: null })
   w.welcome()
   assert.deepEqual(w.types(), ['open', 'ping'])
+  assert.deepEqual(w.dropped, [id])
 })
 
 test('the clock follows the shortest way there and back', () => {

@@ -1,133 +1,155 @@
-"""A person at the table in a real browser: every rulebook by clicks, one by keys alone, a refresh, axe."""
+"""At the table: a refresh, call and catch, the picker of colours and suits, spectators, a round's end."""
 
 from __future__ import annotations
 
-import time
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-TITLES = {"classic": "Classic", "league": "League", "rounds": "Rounds", "fool108": "108 Fool"}
-PATIENCE = 60
+from server.people import Guest
+
+from .conftest import Visitors
+from .people import words
+from .situations import (
+    a_last_card,
+    a_queen,
+    a_turn_with_two,
+    a_wild,
+    a_wild_and_one_more,
+    at_table,
+    opened,
+    staged,
+)
+
+Make = Callable[[str], Guest]
 
 
-def take_name(page: Any, name: str) -> None:
-    page.fill("#name", name)
-    page.get_by_role("button", name="Sit down").click()
+def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann fresh", "Bob fresh", timer=600)
+    one = ann if ann.my_turn else bob
+    reader = at_table(visitor, one)
+    before = reader.look()
+    assert [card["card"] for card in before["hand"]] == one.view["hand"]
+    reader.page.reload()
+    after = reader.until(lambda seen: seen["hand"] and not seen["locked"])
+    assert [card["card"] for card in after["hand"]] == one.view["hand"]
+    assert [card["fits"] for card in after["hand"]] == [card["fits"] for card in before["hand"]]
+    assert reader.page.title() == words("turn.title")
+    assert reader.page.locator(".secs").first.is_visible()
+    assert reader.by_click(after)  # and the turn goes on
 
 
-def open_table(page: Any, rules: str, name: str) -> None:
-    """A table for two against a bot, through the form."""
-    page.goto("/")
-    page.get_by_role("button", name=TITLES[rules], exact=True).click()
-    page.get_by_label("Seats", exact=True).fill("2")
-    page.get_by_label("Pace of the bots").select_option("fast")
-    page.get_by_role("button", name="Open the table").click()
-    take_name(page, name)
-    page.wait_for_url("**/t/*")
-    page.get_by_role("button", name="Deal the cards").click()
-    page.locator("[data-hand]").first.wait_for()
+def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_turn_with_two, "Ann arms", "Bob arms")
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
+    reader.click("[data-action=call]")
+    reader.until(lambda seen: seen["call"]["on"], "One! is not armed")
+    reader.click(f"[data-hand='{[card['fits'] for card in reader.look()['hand']].index(True)}']")
+    if reader.look()["picks"]:
+        reader.press("1")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann arms"])
+    reader.until(lambda seen: len(seen["hand"]) == 1 and seen["call"]["off"])
 
 
-def over(page: Any) -> bool:
-    return bool(page.locator("section.end").count())
+def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, lambda view: "call" in view.legal, "Ann late", "Bob late")
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
+    reader.click("[data-action=call]")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann late"])
+    reader.until(lambda seen: seen["call"]["off"])
 
 
-def by_clicks(page: Any) -> None:
-    end = time.monotonic() + PATIENCE
-    while not over(page):
-        assert time.monotonic() < end, "the round did not end"
-        for choice in ("[data-pick='0']", ".one.ready, .one.now", "[data-hand][aria-disabled=false]"):
-            if page.locator(choice).count():
-                press(page, choice)
-                break
-        else:
-            press(page, "[data-action=draw][aria-disabled=false]")
-        page.wait_for_timeout(30)
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_41_an_uncalled_card_is_caught_at_the_seat(visitor: Visitors, guest: Make, by: str) -> None:
+    ann, bob = staged(guest, lambda view: view.catchable, f"Ann catch {by}", f"Bob catch {by}", runner=1)
+    reader = at_table(visitor, ann)
+    assert "can be caught" in reader.look()["seats"][bob.name]
+    if by == "click":
+        reader.click(".catch")
+    else:
+        reader.press("c")
+    reader.until(lambda seen: seen["catches"] == [] and "3 cards" in seen["seats"][bob.name])
+    bob.shown(lambda table: len(table["view"]["hand"]) == 3)
 
 
-def press(page: Any, where: str) -> None:
-    """A real click in the middle of what is seen of a thing, if it is there."""
-    box = page.evaluate(
-        "s => { const e = document.querySelector(s); if (!e) return null; r = e.getBoundingClientRect();"
-        " return [r.left + r.width / 2, r.top + r.height / 2] }",
-        where,
+def test_a_colour_is_taken_back_and_picked_by_mouse(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_wild, "Ann picks", "Bob picks")
+    reader = at_table(visitor, ann)
+    wild = f"[data-hand='{reader.hand.index('W')}']"
+    reader.click(wild)
+    assert reader.until(lambda seen: seen["picks"])["picks"] == ["R", "Y", "G", "B"]
+    reader.press("Escape")
+    assert "W" in [card["card"] for card in reader.until(lambda seen: not seen["picks"])["hand"]]
+    reader.press("Enter")  # the card has the focus again
+    reader.until(lambda seen: seen["picks"])
+    reader.click("[data-pick='2']")
+    reader.until(lambda seen: seen["colour"] == "G" and not seen["picks"])
+    bob.shown(lambda table: table["view"]["colour"] == "G" and table["view"]["top"] == "W")
+
+
+def test_F12_the_number_of_a_colour_plays_the_chosen_wild(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_wild, "Ann number", "Bob number")
+    reader = at_table(visitor, ann)
+    at = reader.hand.index("W")
+    reader.press(*["ArrowRight"] * (at + 1))
+    reader.until(lambda seen: seen["hand"][at]["selected"])
+    reader.press("4")
+    bob.shown(lambda table: table["view"]["colour"] == "B" and table["view"]["top"] == "W")
+
+
+def test_F12_the_suit_of_a_queen_is_picked_from_four_shown_cards(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_queen, "Ann queen", "Bob queen", rules="fool108")
+    reader = at_table(visitor, ann)
+    queen = next(
+        at for at, card in enumerate(reader.look()["hand"]) if card["card"][0] == "Q" and card["fits"]
     )
-    if box:
-        page.mouse.click(*box)
+    reader.click(f"[data-hand='{queen}']")
+    picks = reader.until(lambda seen: seen["picks"])["picks"]
+    assert sorted(picks) == ["C", "D", "H", "S"]
+    reader.click("[data-pick='1']")
+    reader.until(lambda seen: seen["colour"] == picks[1] and not seen["picks"])
+    bob.shown(lambda table: table["view"]["colour"] == picks[1])
 
 
-def by_keys(page: Any) -> None:
-    end = time.monotonic() + PATIENCE
-    while not over(page):
-        assert time.monotonic() < end, "the round did not end"
-        if page.locator("[data-pick]").count():
-            page.keyboard.press("2")
-        elif (fit := page.locator("[data-hand][aria-disabled=false]")).count():
-            at, wanted = page.evaluate(
-                "() => [[...document.querySelectorAll('[data-hand]')].findIndex(e => e.matches('.selected')),"
-                "+(document.querySelector('[data-hand][aria-disabled=false]')?.dataset.hand ?? 0)]"
-            )
-            if at != wanted and fit.count():
-                page.keyboard.press("ArrowLeft" if wanted < at else "ArrowRight")
-                continue
-            if page.locator(".one.ready, .one.now").count():
-                page.keyboard.press("o")
-            page.keyboard.press("Enter")
-        else:
-            page.keyboard.press("Space")
-        page.wait_for_timeout(30)
+def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_wild_and_one_more, "Ann wild", "Bob wild", keep="W ")
+    reader = at_table(visitor, ann)
+    reader.click(f"[data-hand='{reader.hand.index('W')}']")
+    reader.until(lambda seen: seen["picks"])
+    reader.click("[data-action=call]")
+    reader.until(lambda seen: seen["call"]["on"] and seen["picks"], "One! can't be armed under the picker")
+    reader.click("[data-pick='0']")
+    bob.shown(lambda table: table["view"]["called"] == ["Ann wild"])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", TITLES)
-def test_a_round_by_clicks_ends_with_the_scores(page: Any, rules: str) -> None:
-    open_table(page, rules, f"Click {rules}")
-    by_clicks(page)
-    assert page.locator("section.end h1").inner_text()
-    assert page.get_by_text("Standing").count()
+def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_last_card, "Ann seen", "Bob seen")
+    eve = visitor()
+    eve.come(ann.table["code"], "Eve sees")
+    eve.until(lambda seen: len(seen["seats"]) == 2)
+    eve.page.get_by_text(words("turn.watching")).first.wait_for()
+    seen = eve.look()
+    assert seen["hand"] == []
+    assert seen["draw"] is None
+    assert seen["call"] is None
+    faces = eve.page.locator("[data-hand], .hands [aria-label]").count()
+    assert faces == 0
+    last = next(text for text in ann.view["legal"] if text.startswith("play "))
+    ann.must("act", action=last, version=ann.table["version"])
+    eve.until(lambda seen: seen["over"])  # now the hands are open
+    left = bob.shown(lambda table: table["phase"] != "playing")["view"]["hands"]["Bob seen"]
+    assert eve.page.locator("section.end .hand .one").count() == len(left)
 
 
-@pytest.mark.slow
-def test_F12_a_round_by_keys_alone(page: Any) -> None:
-    open_table(page, "classic", "Keys")
-    by_keys(page)
-    page.keyboard.press("p")
-    page.locator("section.end").wait_for(state="detached")
-    page.keyboard.press("q")
-    assert page.get_by_text("Leave the table? A bot plays on for you.").is_visible()
-
-
-def test_a_refresh_keeps_the_seat_and_the_hand(page: Any) -> None:
-    open_table(page, "fool108", "Refresher")
-    page.wait_for_timeout(400)
-    hand = page.locator("[data-hand]").evaluate_all("all => all.map(e => e.dataset.card)")
-    page.reload()
-    page.locator("[data-hand]").first.wait_for()
-    assert page.locator("[data-hand]").evaluate_all("all => all.map(e => e.dataset.card)") == hand
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make client")
-@pytest.mark.parametrize("path", ["/", "/replays", "/leaderboard", "/scores", "/haggle", "/rules"])
-def test_axe_finds_nothing_on_a_page(page: Any, path: str) -> None:
-    page.goto(path)
-    page.wait_for_timeout(500)
-    assert violations(page) == []
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make client")
-def test_axe_finds_nothing_at_the_table_on_a_phone(page: Any) -> None:
-    open_table(page, "classic", "Phone")
-    assert violations(page) == []
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.wait_for_timeout(300)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert violations(page) == []
-
-
-def violations(page: Any) -> list[str]:
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run()")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found]
+def test_52_the_last_card_stays_visible_until_enter_or_a_moment(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_last_card, "Ann last", "Bob last")
+    reader = at_table(visitor, ann)
+    reader.press("ArrowRight", "Enter")
+    if reader.look()["picks"]:
+        reader.press("1")
+    bob.shown(lambda table: table["phase"] != "playing")
+    reader.until(lambda seen: seen["hand"] == [] and seen["pile"], "the table is gone at once")
+    reader.press("Enter")
+    reader.until(lambda seen: seen["over"])

@@ -26,6 +26,11 @@ def test_typescript_has_every_message_and_its_fields() -> None:
                 assert f"  {name}: " in body or f"  {name}?: " in body
 
 
+def test_the_client_s_types_are_the_server_s() -> None:
+    file = Path(__file__).parents[2] / "client" / "src" / "net" / "protocol.ts"
+    assert file.read_text(encoding="utf-8") == text(), "make protocol"
+
+
 def test_typescript_names_are_defined_once() -> None:
     lines = [line for line in text().splitlines() if line.startswith("export interface")]
     assert len(lines) == len(set(lines))

@@ -24,16 +24,19 @@ export interface World {
   now(): number
   later(ms: number, then: () => void): () => void
   id(): string
+  chance(): number // 0 to 1: not everybody comes back at the same moment
 }
 export interface Listener {
   state(state: State): void
   message(message: FromServer): void
+  dropped(id: string): void // a wish that will never be answered: its place is gone
 }
 
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 15_000
 const PROBE_EVERY = 20_000
 const PROBE_PATIENCE = 5_000
+const ASK_AGAIN = 8_000
 export const TAKEN_OVER = 4001
 
 export class Connection {
@@ -45,6 +48,7 @@ export class Connection {
   private failures = 0
   private welcomed = false
   private wishes = new Map<string, Wish>() // sent or to be sent, not yet answered
+  private opening: string | null = null // the id under which we came to the table
   private cancelRetry: () => void = () => {}
   private cancelProbe: () => void = () => {}
   private best = Infinity // the shortest way there and back, for the clock
@@ -58,13 +62,34 @@ export class Connection {
     this.become('stopped')
   }
 
-  /** Go to a table or the lobby, now and after every reconnection. Unanswered wishes of the old place are gone. */
+  /** Go to a table or the lobby, now and after every reconnection. Unanswered wishes of the old place are dropped. */
   go(place: Place): void {
     const lobby = place.at === 'lobby' && this.place.at === 'lobby'
-    const table = place.at === 'table' && this.place.at === 'table' && place.code === this.place.code
-    if (!lobby && !table) this.wishes.clear()
+    const same = lobby || this.isAt(place)
+    if (!same) this.dropWishes()
     this.place = place
     if (this.welcomed && !lobby) this.announce()
+    else if (this.state === 'elsewhere' && !same) this.takeOver() // another place is nobody's loss
+  }
+
+  private isAt(place: Place): boolean {
+    return place.at === 'table' && this.place.at === 'table' && place.code === this.place.code
+  }
+
+  /** Whether a table that the server shows is the one we want to see: late news of another one does not count. */
+  expects(code: string): boolean {
+    const creating = [...this.wishes.values()].some((wish) => wish.type === 'create')
+    return this.place.at === 'table' ? this.place.code === code : creating
+  }
+
+  /** Whether a refusal is about coming to the table at all. */
+  opened(id: string | null): boolean { return id !== null && id === this.opening }
+
+  /** Forget every wish: another identity, another place. */
+  dropWishes(): void {
+    const ids = [...this.wishes.keys()]
+    this.wishes.clear()
+    for (const id of ids) this.listener.dropped(id)
   }
 
   /** The last event we have: so that a reconnection tells only what is new. */
@@ -79,7 +104,18 @@ export class Connection {
     const whole = { ...wish, id } as Wish
     this.wishes.set(id, whole)
     if (this.welcomed) this.send(whole)
+    this.askAgain(id)
     return id
+  }
+
+  /** An answer that does not come on a living line is asked for again: under the same id it is done once. */
+  private askAgain(id: string): void {
+    this.world.later(ASK_AGAIN, () => {
+      const wish = this.wishes.get(id)
+      if (!wish) return
+      if (this.welcomed) this.send(wish)
+      this.askAgain(id)
+    })
   }
 
   /** Take back what was not answered: it is not sent again. */
@@ -117,14 +153,14 @@ export class Connection {
     this.cancelProbe = this.world.later(PROBE_PATIENCE * 2, () => { if (current()) this.lost() })
     this.wire = this.world.connect({
       opened: () => {},
-      heard: (text) => { if (current()) this.hear(JSON.parse(text) as FromServer) },
+      heard: (text) => { if (current()) this.hear(parsed(text)) },
       closed: (code) => { if (current()) { if (code === TAKEN_OVER) this.yieldTo(); else this.lost() } },
     })
   }
 
   private lost(): void {
     this.drop()
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures)
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.75 + this.world.chance() / 4)
     this.failures += 1
     this.become('waiting')
     this.cancelRetry = this.world.later(wait, () => this.connect())
@@ -135,7 +171,8 @@ export class Connection {
     this.become('elsewhere')
   }
 
-  private hear(message: FromServer): void {
+  private hear(message: FromServer | null): void {
+    if (message === null) return
     if (message.type === 'elsewhere') return this.yieldTo()
     this.probeLater()
     if (message.type === 'welcome') this.welcome(message.now)
@@ -158,7 +195,8 @@ export class Connection {
     if (this.place.at === 'lobby') this.send({ type: 'lobby' })
     else {
       const { code, since, sit } = this.place
-      this.send({ type: 'open', id: this.world.id(), code, since, sit })
+      this.opening = this.world.id()
+      this.send({ type: 'open', id: this.opening, code, since, sit })
     }
   }
 
@@ -184,5 +222,15 @@ export class Connection {
     this.ping()
     const mine = this.generation
     this.cancelProbe = this.world.later(PROBE_PATIENCE, () => { if (mine === this.generation) this.lost() })
+  }
+}
+
+/** A message, or null for what is none: one bad line must not take the page down. */
+function parsed(text: string): FromServer | null {
+  try {
+    const message: unknown = JSON.parse(text)
+    return typeof message === 'object' && message !== null && 'type' in message ? (message as FromServer) : null
+  } catch {
+    return null
   }
 }

@@ -1,11 +1,13 @@
 // What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
 
 import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
+import { word } from '../messages/index.svelte'
 import { PROTOCOL, type FromServer, type LobbyTable, type Me, type Refused, type Seen, type TableEvent, type TableState } from './protocol'
 
 const KEPT = 600 // events in the page's memory
 
-type Answer = { ok: true; code: string | null } | { ok: false; why: Refused }
+/** `why` is null when the place was left before the answer came. */
+export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
 
 function socket(ears: Ears) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
@@ -38,8 +40,9 @@ export class Session {
       now: () => Date.now(),
       later: (ms, then) => { const timer = setTimeout(then, ms); return () => clearTimeout(timer) },
       id: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+      chance: () => Math.random(),
     },
-    { state: (state) => this.changed(state), message: (message) => this.heard(message) },
+    { state: (state) => this.changed(state), message: (message) => this.heard(message), dropped: (id) => this.answer(id, { ok: false, why: null }) },
   )
 
   start(): void {
@@ -51,6 +54,7 @@ export class Session {
   /** A new identity needs a new socket: the cookie is read when it opens. */
   restart(): void {
     this.connection.stop()
+    this.connection.dropWishes()
     this.wipe()
     this.connection.start()
   }
@@ -59,7 +63,8 @@ export class Session {
   now(): number { return Date.now() + this.connection.offset }
 
   goTo(place: Place): void {
-    if (place.at === 'lobby' || place.code.toUpperCase() !== this.table?.code) this.wipe()
+    if (place.at === 'lobby' || place.code !== this.table?.code) this.wipe()
+    if (place.at === 'table') this.lobbyWhy = { why: '', text: '' } // in the lobby the reason stays to be read
     this.connection.go(place)
   }
 
@@ -71,7 +76,7 @@ export class Session {
   /** Ask for something; a refusal is shown. */
   async want(wish: WishWithoutId): Promise<boolean> {
     const answer = await this.ask(wish)
-    if (!answer.ok) this.tell(answer.why.why)
+    if (!answer.ok) this.explain(answer.why)
     return answer.ok
   }
 
@@ -81,10 +86,12 @@ export class Session {
     this.acting = id
     this.answers.set(id, (answer) => {
       if (this.acting === id) this.acting = null
-      if (!answer.ok) this.tell(answer.why.why)
+      if (!answer.ok) this.explain(answer.why)
     })
   }
 
+  /** A refusal in the reader's words, where it is one of the usual ones. */
+  explain(why: Refused | null): void { if (why !== null) this.tell(word('refused', why.code, why.why)) }
   tell(text: string): void { this.notice = { serial: this.notice.serial + 1, text } }
 
   private wipe(): void {
@@ -92,7 +99,6 @@ export class Session {
     this.events = []
     this.fresh = { serial: this.fresh.serial + 1, seen: [] }
     this.acting = null
-    this.lobbyWhy = { why: '', text: '' }
   }
 
   private changed(state: State): void {
@@ -111,30 +117,42 @@ export class Session {
       case 'lobby':
         this.lobby = message.tables
         this.online = message.online
-        if (message.why !== '') { this.wipe(); this.lobbyWhy = { why: message.why, text: message.text }; this.connection.go({ at: 'lobby' }) }
+        if (message.why !== '') this.sentAway(message.why, message.text)
         return
       case 'table': return this.sawTable(message.table, message.events, message.resync)
       case 'ack': return this.answer(message.id, { ok: true, code: message.code })
       case 'refused':
         if (message.id !== null && this.answers.has(message.id)) this.answer(message.id, { ok: false, why: message })
-        else if (message.code === 'gone') { this.wipe(); this.lobbyWhy = { why: 'gone', text: message.why } }
-        else this.tell(message.why)
+        else if (this.connection.opened(message.id) && message.code !== 'rate') this.sentAway(message.code === 'denied' ? 'denied' : 'gone', message.why)
+        else this.explain(message)
         return
       case 'closing': this.closing = message.why
     }
   }
 
+  /** Back in the lobby, with the reason. */
+  private sentAway(why: string, text: string): void {
+    this.connection.go({ at: 'lobby' })
+    this.wipe()
+    this.me.table = null
+    this.lobbyWhy = { why, text }
+  }
+
   private answer(id: string, answer: Answer): void {
-    this.answers.get(id)?.(answer)
+    const settle = this.answers.get(id)
     this.answers.delete(id)
+    settle?.(answer)
   }
 
   private sawTable(table: TableState, events: TableEvent[], resync: boolean): void {
+    if (!this.connection.expects(table.code)) return
     const moved = this.table?.code !== table.code
     if (moved) { this.events = []; this.connection.arrived(table.code, table.n) }
     const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
     const news = events.filter((event) => event.n > last)
     this.table = table
+    if (table.you !== null) this.me.table = table.code // the way back, after an accidental Back too
+    else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)
     const seen = resync || moved ? [] : news.flatMap((event) => (event.type === 'game' ? [event.seen] : []))

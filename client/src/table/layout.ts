@@ -9,22 +9,23 @@ export interface Desk {
   centre: Point
   ring: { rx: number; ry: number }
   pile: number // width of a card on the pile
-  status: number // y of the sentence below the ring
+  status: number // top of the sentence below the ring, clear of the lifted cards
   crowded: boolean
 }
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value))
 
+/** `rows` of the reader's hand; a spectator has none, and the table takes the room. */
 export function desk(width: number, height: number, opponents: number, rows: number): Desk {
   const crowded = opponents >= 7
   const card = clamp(58, Math.min(width * 0.108, height * 0.145), 118) * (rows > 1 ? 0.72 : 1)
-  const hand = card * 1.42 * (rows > 1 ? 0.62 * (rows - 1) + 1 : 1)
+  const hand = rows === 0 ? 40 : card * 1.42 * (rows > 1 ? 0.62 * (rows - 1) + 1 : 1)
   const bottom = height - hand - 24
   const felt = { left: 62, top: 56, width: width - 124, height: Math.max(220, bottom - 56) }
   const pile = clamp(52, felt.height * 0.2, 114)
-  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.25, 150) }
-  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.45 : 0.49) }
-  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 62, crowded }
+  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.24, 150) }
+  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.44 : 0.47) }
+  return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 26, crowded }
 }
 
 /** The place of each opponent on the ellipse, clockwise from the reader, who sits at the bottom. */
@@ -51,15 +52,23 @@ export function towards(from: Point, d: Desk, share: number): Point {
 export interface Slot { x: number; y: number; turn: number; row: number }
 export interface Spread { slots: Slot[]; rows: number; height: number }
 
-/** A hand as a fan, for few cards and much room. */
-export function fan(count: number, width: number, card: number): Spread {
-  const step = count > 1 ? Math.min(card * 0.63, (width - card) / (count - 1)) : 0
+const OPEN = 1.04 // how much of a selected card's width is free of its neighbour
+
+/** A hand as a fan, for few cards and much room. The selected card lies on top: the next one makes room for it. */
+export function fan(count: number, selected: number, width: number, card: number): Spread {
+  const opened = selected >= 0 && selected < count - 1
+  const gaps = Math.max(0, count - 1)
+  const room = width - card
+  const wide = opened ? Math.min(card * OPEN, room) : 0
+  const narrow = opened ? gaps - 1 : gaps
+  const step = narrow > 0 ? Math.max(0, Math.min(card * 0.63, (room - wide) / narrow)) : 0
   const arc = Math.min(3, 26 / Math.max(count, 1))
-  const left = (width - card - step * (count - 1)) / 2
+  let x = (width - card - step * narrow - wide) / 2
   const slots = Array.from({ length: count }, (_, i) => {
     const off = i - (count - 1) / 2
-    const drop = (off * off * 30) / Math.max(9, (count * count) / 4)
-    return { x: left + i * step, y: drop, turn: off * arc, row: 0 }
+    const slot = { x, y: (off * off * 30) / Math.max(9, (count * count) / 4), turn: off * arc, row: 0 }
+    x += i === selected ? wide : step
+    return slot
   })
   return { slots, rows: 1, height: card * 1.42 + 22 }
 }
@@ -88,11 +97,15 @@ export function accordion(fits: boolean[], selected: number, width: number, card
 /** How much of each card but the last is seen. */
 function strip(fits: boolean[], selected: number, room: number, card: number): number[] {
   const cards = fits.slice(0, -1)
-  const wish = cards.map((fit, i) => (i === selected ? card * 0.94 : fit ? Math.min(44, card * 0.66) : 14))
+  const wish = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
   const sum = wish.reduce((a, b) => a + b, 0)
-  if (sum > room) return wish.map((one) => (one * room) / sum)
+  if (sum > room) {
+    const opened = selected >= 0 && selected < cards.length ? (wish[selected] ?? 0) : 0
+    const share = Math.max(0, room - opened) / Math.max(1, sum - opened)
+    return wish.map((one, i) => (i === selected ? one : one * share))
+  }
   // What is left over goes to the narrow ones first, then to all.
-  const most = cards.map((fit, i) => (i === selected ? card * 1.0 : fit ? card * 0.82 : card * 0.7))
+  const most = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? card * 0.82 : card * 0.7))
   const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
   const wanted = more.reduce((a, b) => a + b, 0)
   const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0

@@ -5,7 +5,7 @@ import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
 /** Part of a sentence: text, a player's name, a card. */
-export type Part = { kind: 'text'; text: string } | { kind: 'name'; text: string } | { kind: 'card'; card: string; chosen: string | null }
+export type Part = { kind: 'text'; text: string } | { kind: 'name'; text: string } | { kind: 'card'; card: string; chosen: string | null; form: string }
 export type Sentence = Part[]
 
 function key(seen: Seen, mine: boolean): Key {
@@ -30,12 +30,12 @@ export function sentence(seen: Seen, you: string | null, kept = false): Sentence
   const mine = seen.player !== null && seen.player === you
   let found = key(seen, mine)
   if (seen.type === 'catch' && seen.caught === you && you !== null) found = 'event.catch.at.you'
-  if (kept && (found === 'event.draw' || found === 'event.draw.seen')) found = found === 'event.draw' ? 'event.draw.kept' : 'event.draw.seen.kept'
+  if (kept && has(`${found}.kept`)) found = `${found}.kept` as Key
   const count = seen.count ?? seen.points ?? 0
   const fill = (piece: Piece): Part[] => {
     if ('text' in piece) return [{ kind: 'text', text: piece.text }]
-    if (piece.place === 'card' && seen.card) return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null }]
-    if (piece.place === 'cards') return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null }))
+    if (piece.place === 'card' && seen.card) return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null, form: piece.form }]
+    if (piece.place === 'cards') return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null, form: piece.form }))
     if (piece.place === 'colour') return [{ kind: 'text', text: colourName(seen.colour ?? '') }]
     const who = { player: seen.player, with: seen.with, caught: seen.caught, accused: seen.accused, against: seen.against }
     const name = who[piece.place as keyof typeof who]
@@ -52,8 +52,11 @@ function nameIn(place: string, name: string | null, you: string | null): string 
 
 /** What a table event (a seat, a host, a time-out) says; null for those that have a form of their own. */
 export function tableSentence(event: TableEvent, you: string | null): Sentence | null {
-  const told = (name: Key, player: string): Sentence =>
-    pieces(name).map((piece): Part => ('text' in piece ? { kind: 'text', text: piece.text } : { kind: 'name', text: player === you ? t('you') : player }))
+  const told = (plainly: Key, player: string): Sentence => {
+    const mine = `${plainly}.you`
+    const name = player === you && has(mine) ? mine : plainly
+    return pieces(name).map((piece): Part => ('text' in piece ? { kind: 'text', text: piece.text } : { kind: 'name', text: player === you ? t('you') : player }))
+  }
   switch (event.type) {
     case 'game': return sentence(event.seen, you)
     case 'came': return told(event.level ? 'table.came.bot' : 'table.came', event.name)
@@ -72,5 +75,5 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
 
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts.map((part) => (part.kind === 'card' ? cardName(part.card) : part.text)).join('')
+  return parts.map((part) => (part.kind === 'card' ? cardName(part.card, part.form) : part.text)).join('')
 }

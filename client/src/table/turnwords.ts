@@ -1,0 +1,72 @@
+// The voice of the table: what the sentence below the ring says, from a view and what the server offers.
+
+import { parse } from '../art/code'
+import { t } from '../messages/index.svelte'
+import type { View } from '../net/protocol'
+import type { Choices } from './actions'
+import { colourName, faceName } from './names'
+
+/** What goes on the pile now: "green, a 7 or a wild". */
+export function fitting(view: View): string {
+  const top = parse(view.top)
+  const face = faceName(view.top)
+  const french = top.deck === 'french'
+  const list = [
+    view.colour ? colourName(view.colour) : '',
+    face && !(french && top.face === 'Q') ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face }) : '',
+    t(french ? 'fit.queen' : 'fit.wild'),
+  ].filter(Boolean)
+  return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
+}
+
+export const yourTurn = (view: View): boolean => view.you !== null && view.turn === view.you
+
+export function headline(view: View, offered: Choices, compact: boolean): string {
+  if (view.phase === 'over') return ''
+  if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
+  switch (view.phase) {
+    case 'name': return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
+    case 'stack': return t('turn.stack', { count: view.owed })
+    case 'challenge': return t('turn.challenge')
+    case 'drawn': return t(drawnKey(view, offered))
+    default: return compact ? t('turn.yours') : t('turn.yours.fits', { fits: fitting(view) })
+  }
+}
+
+function drawnKey(view: View, offered: Choices) {
+  if (offered.plays.size === 0) return 'turn.drawn.pass'
+  return offered.plays.size === 1 && view.drawn !== null && offered.plays.has(view.drawn) ? 'turn.drawn' : 'turn.drawn.any'
+}
+
+/** The smaller line below it. */
+export function underline(view: View, offered: Choices, compact: boolean): string {
+  if (view.phase === 'over') return ''
+  if (view.you === null) return t('turn.watching')
+  if (!yourTurn(view)) return offered.plays.size > 0 ? t('turn.jump') : until(view)
+  if (view.phase !== 'play') return compact ? t('turn.yours') : ''
+  const count = view.hand.filter((card) => offered.plays.has(card)).length
+  if (count === 0) return t('turn.none')
+  return compact && view.hand.length < 12 ? fitting(view) : t('turn.count', { count, total: view.hand.length })
+}
+
+/** Who comes before the reader, if they are few enough to name. */
+function until(view: View): string {
+  const names: string[] = []
+  const n = view.players.length
+  const mine = view.players.indexOf(view.you ?? '')
+  let at = view.players.indexOf(view.turn ?? '')
+  while (at >= 0 && at !== mine && names.length < n) {
+    names.push(view.players[at] ?? '')
+    at = (at + view.direction + n) % n
+  }
+  if (names.length <= 1) return t('turn.next')
+  const last = names.pop() ?? ''
+  return names.length > 3 ? '' : t('turn.after', { names: `${names.join(', ')} ${t('and')} ${last}` })
+}
+
+/** Whoever plays after the one whose turn it is, as long as nobody is skipped. */
+export function nextPlayer(view: View): string | null {
+  const n = view.players.length
+  const at = view.players.indexOf(view.turn ?? '')
+  return at < 0 || view.phase === 'over' ? null : (view.players[(at + view.direction + n) % n] ?? null)
+}

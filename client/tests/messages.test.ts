@@ -1,0 +1,78 @@
+// The message files: the same keys and places in both languages, every plural form, and no key that nobody uses.
+import './setup'
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import en from '../src/messages/en.json'
+import ru from '../src/messages/ru.json'
+import { setLanguage } from '../src/messages/index.svelte'
+import { cardName } from '../src/table/names'
+import { plain, sentence, tableSentence } from '../src/table/sentences'
+
+type File = Record<string, string | Record<string, string>>
+const files: Record<string, File> = { en, ru }
+const texts = (message: string | Record<string, string>) => (typeof message === 'string' ? [message] : Object.values(message))
+const places = (message: string | Record<string, string>) => [...new Set(texts(message).flatMap((text) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1])))].sort()
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
+    const path = join(folder, one.name)
+    return one.isDirectory() ? sources(path) : /\.(ts|svelte)$/.test(one.name) ? [readFileSync(path, 'utf8')] : []
+  })
+}
+
+test('both languages have the same keys', () => {
+  assert.deepEqual(Object.keys(ru).sort(), Object.keys(en).sort())
+})
+
+test('a message says the same in both languages: it has the same places', () => {
+  for (const [key, message] of Object.entries(files['en'] as File)) {
+    const spoken = new Set([...places(message), 'player', 'count']) // a language may drop the player ("You") or spell out a one
+    for (const place of places((files['ru'] as File)[key] ?? '')) assert.ok(spoken.has(place ?? ''), `${key}: {${place}}`)
+    const told = new Set([...places((files['ru'] as File)[key] ?? ''), 'player', 'count'])
+    for (const place of places(message)) assert.ok(told.has(place ?? ''), `${key}: {${place}} is missing in Russian`)
+  }
+})
+
+test('a message that counts has every plural form of its language', () => {
+  for (const [language, file] of Object.entries(files)) {
+    for (const [key, message] of Object.entries(file)) {
+      if (typeof message === 'string' || !('one' in message)) continue
+      const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      assert.deepEqual(Object.keys(message).sort(), [...wanted].sort(), `${language} ${key}`)
+    }
+  }
+})
+
+test('no message is unused, and none is missing', () => {
+  const code = sources('src').join('\n')
+  const literal = new Set([...code.matchAll(/['"`]([\w+.-]+)['"`]/g)].map((found) => found[1] ?? ''))
+  const prefixes = [
+    ...[...code.matchAll(/word\('([\w.]+)'/g)].map((found) => `${found[1]}.`), // word('level', name)
+    ...[...code.matchAll(/`([a-zA-Z]+\.(?:[a-z]+\.)?)\$\{/g)].map((found) => found[1] ?? ''), // `lobby.why.${why}`
+  ]
+  const used = (key: string): boolean => literal.has(key) || prefixes.some((prefix) => key.startsWith(prefix)) || (key.endsWith('.you') && used(key.slice(0, -4)))
+  assert.deepEqual(Object.keys(en).filter((key) => !used(key)), [])
+  for (const found of code.matchAll(/\bt\('([\w+.-]+)'/g)) assert.ok((found[1] ?? '') in en, `t('${found[1]}')`)
+})
+
+test('a card is named in the form that its sentence asks for', () => {
+  const played = { type: 'play', player: 'Anton', card: 'QS', colour: 'D' }
+  setLanguage('ru')
+  assert.equal(cardName('QS'), 'дама пик')
+  assert.equal(cardName('R7', 'acc'), 'красную 7')
+  assert.equal(cardName('GS', 'acc'), 'зелёный пропуск')
+  assert.equal(plain(sentence(played, null)), 'Anton кладёт даму пик и называет: бубны.')
+  assert.equal(plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')), 'Вы кладёте девятку червей.')
+  setLanguage('en')
+  assert.equal(plain(sentence(played, null)), 'Anton played queen of spades and named diamonds.')
+})
+
+test('you are spoken to in the second person', () => {
+  const told = (type: string, more: object = {}) => plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
+  assert.equal(told('hosted'), 'You are the host now.')
+  assert.equal(told('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
+  assert.equal(told('timeout'), 'Your time is up.')
+  assert.equal(told('came', { level: null }), 'You sat down.')
+})

@@ -1,0 +1,146 @@
+// What the page knows: nothing of one table is left at another, nothing waits for ever, nothing wrong breaks it.
+import { FakeSocket } from './setup'
+import assert from 'node:assert/strict'
+import test, { mock } from 'node:test'
+import { Session } from '../src/net/session.svelte'
+import { codeOf } from '../src/router.svelte'
+
+mock.timers.enable({ apis: ['setTimeout'] })
+
+const shown = (session: Session) => session.table?.code ?? null
+const view = { you: 'Mira', hand: ['R7'], legal: ['play R7'] }
+const table = (code: string, n = 1) => ({ type: 'table', table: { code, n, version: n, view }, events: [{ type: 'said', n, name: 'Wen', text: code }], resync: false })
+
+function opened(code: string | null = null) {
+  const session = new Session()
+  session.start()
+  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: Date.now(), me: { person: 'p', name: 'Mira', table: null } })
+  if (code !== null) {
+    session.goTo({ at: 'table', code, sit: true, since: null })
+    FakeSocket.last.hear(table(code))
+  }
+  return { session, socket: FakeSocket.last }
+}
+
+test('26 leaving a table wipes its hand, log and chat from the page', () => {
+  const { session } = opened('AAAAAA')
+  assert.equal(session.events.length, 1)
+  session.goTo({ at: 'lobby' })
+  assert.equal(shown(session), null)
+  assert.deepEqual(session.events, [])
+})
+
+test('26 another identity starts from nothing', () => {
+  const { session } = opened('AAAAAA')
+  session.restart()
+  assert.equal(shown(session), null)
+  assert.equal(session.acting, null)
+})
+
+test('58 late news of the table one has left does not show at the next one', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.goTo({ at: 'table', code: 'BBBBBB', sit: false, since: null })
+  socket.hear(table('AAAAAA', 9))
+  assert.equal(shown(session), null)
+  socket.hear(table('BBBBBB'))
+  assert.equal(shown(session), 'BBBBBB')
+  assert.deepEqual(session.events.map((one) => 'text' in one && one.text), ['BBBBBB'])
+})
+
+test('late news of a table does not follow one into the lobby, nor after a reconnection', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.goTo({ at: 'lobby' })
+  socket.hear(table('AAAAAA', 9))
+  assert.equal(shown(session), null)
+  socket.onclose({ code: 1006 })
+  mock.timers.tick(1000)
+  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
+  assert.deepEqual(FakeSocket.last.sent.map((one) => one.type), ['lobby', 'ping'])
+})
+
+test('what was asked at a table is settled when one goes away, without a word', async () => {
+  const { session } = opened('AAAAAA')
+  const answer = session.ask({ type: 'ready' })
+  session.act('draw')
+  session.goTo({ at: 'lobby' })
+  assert.deepEqual(await answer, { ok: false, why: null })
+  assert.equal(session.acting, null)
+  assert.equal(session.notice.text, '')
+})
+
+test('a table that one creates is shown although one is still in the lobby', async () => {
+  const { session, socket } = opened()
+  const answer = session.ask({ type: 'create', rules: 'classic' })
+  socket.hear(table('CCCCCC'))
+  assert.equal(shown(session), 'CCCCCC')
+  socket.hear({ type: 'ack', id: socket.sent.at(-1)?.id, n: 1, version: 0, code: 'CCCCCC' })
+  assert.deepEqual(await answer, { ok: true, code: 'CCCCCC' })
+})
+
+test('63 the hand is locked until the answer comes, and one action is sent however often it is asked for', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.act('play R7')
+  session.act('play R7')
+  const acts = socket.sent.filter((one) => one.type === 'act')
+  assert.equal(acts.length, 1)
+  assert.equal(session.acting, acts[0]?.id)
+  socket.hear({ type: 'ack', id: acts[0]?.id, n: 2, version: 2, code: null })
+  assert.equal(session.acting, null)
+})
+
+test('22 an action whose answer was lost stays locked and goes again under its id', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.act('draw')
+  const id = session.acting
+  socket.onclose({ code: 1006 })
+  mock.timers.tick(1000)
+  assert.equal(session.acting, id)
+  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
+  assert.deepEqual(FakeSocket.last.sent.filter((one) => one.type === 'act').map((one) => one.id), [id])
+})
+
+test('an answer that does not come on a living line is asked for again', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.act('draw')
+  mock.timers.tick(8000)
+  assert.equal(socket.sent.filter((one) => one.type === 'act' && one.id === session.acting).length, 2)
+})
+
+test('25 75 refused at the door, or sent away: the lobby, with the reason, which is still there after the page went to it', () => {
+  const { session, socket } = opened('AAAAAA')
+  socket.hear({ type: 'lobby', tables: [], online: 1, why: 'closed', text: 'good night' })
+  session.goTo({ at: 'lobby' }) // the page follows
+  assert.deepEqual(session.lobbyWhy, { why: 'closed', text: 'good night' })
+  session.goTo({ at: 'table', code: 'BBBBBB', sit: false, since: null })
+  assert.equal(session.lobbyWhy.why, '')
+  socket.hear({ type: 'refused', id: socket.sent.at(-1)?.id, code: 'denied', why: 'the host has sent you away from this table' })
+  assert.equal(session.lobbyWhy.why, 'denied')
+  assert.equal(shown(session), null)
+})
+
+test('lines that are no messages change nothing', () => {
+  const { session, socket } = opened('AAAAAA')
+  for (const bad of ['', '{', 'null', '7', '"table"', '{}', '{"type":"from the future"}', '{"type":"ack","id":"unknown"}']) socket.hear(bad)
+  assert.equal(shown(session), 'AAAAAA')
+  assert.equal(session.line, 'open')
+})
+
+test('77 a server with another build asks for a reload', () => {
+  const { session, socket } = opened()
+  assert.equal(session.outdated, false)
+  socket.hear({ type: 'welcome', protocol: 1, build: 'newer', now: 0, me: {} })
+  assert.equal(session.outdated, true)
+})
+
+test('14 a table is found by its code, however it is typed, and by a pasted link', () => {
+  for (const text of ['abc234', ' ABC234 ', 'abc-234', 'http://x.test/t/abc234', 'http://x.test/t/ABC234/', 'x.test/?code=abc234']) assert.equal(codeOf(text), 'ABC234')
+})
+
+test('27 after an accidental Back the lobby knows the way to the seat; after leaving it does not', () => {
+  const { session, socket } = opened('AAAAAA')
+  socket.hear({ ...table('AAAAAA', 2), table: { code: 'AAAAAA', n: 2, version: 2, you: 0, view } })
+  session.goTo({ at: 'lobby' })
+  assert.equal(session.me.table, 'AAAAAA')
+  socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })
+  assert.equal(session.me.table, null)
+})

@@ -1,0 +1,240 @@
+"""People in a real browser: what they see of the table, and what they do by mouse or keys.
+
+What tests know of the page's markup stands here; its texts come from the client's own message file. Nothing
+waits for a fixed time: `until` asks the page again until it looks as wanted.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+CLIENT = Path(__file__).parents[2] / "client"
+AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
+TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
+POLL = 15  # milliseconds between two looks
+PATIENCE = 20.0  # seconds; the machine may be busy
+
+# What a person sees of the table.
+LOOK = """() => {
+  const all = (s) => [...document.querySelectorAll(s)]
+  const button = (name) => {
+    const e = all(`[data-action=${name}]`)[0]
+    return e && { off: e.ariaDisabled === 'true', on: e.ariaPressed === 'true', text: e.innerText }
+  }
+  return {
+    over: all('section.end').length > 0,
+    locked: all('#hand.locked').length > 0,
+    hand: all('[data-hand]').map((e) => ({ card: e.dataset.card, fits: e.ariaDisabled === 'false',
+      selected: e.classList.contains('selected') })),
+    picks: all('[data-pick]').map((e) => e.dataset.value),
+    draw: button('draw'),
+    call: button('call'),
+    pile: all('[data-anchor=pile]').map((e) => e.ariaLabel)[0],
+    colour: all('[data-colour].pill').map((e) => e.dataset.colour)[0],
+    seats: Object.fromEntries(all('[data-seat]').map((e) =>
+      [e.dataset.seat, e.querySelector('.unseen').textContent])),
+    catches: all('.catch').map((e) => e.ariaLabel),
+  }
+}"""
+# Where a thing can be clicked; null if other things lie over all of it.
+SPOT = """(selector) => {
+  const e = document.querySelector(selector)
+  if (!e) return null
+  const r = e.getBoundingClientRect()
+  for (const fy of [0.35, 0.15, 0.5, 0.7, 0.9]) for (const fx of [0.15, 0.05, 0.3, 0.5, 0.7, 0.9]) {
+    const [x, y] = [r.left + r.width * fx, r.top + r.height * fy]
+    const top = document.elementFromPoint(x, y)
+    if (top && (top === e || e.contains(top))) return [x, y]
+  }
+  return null
+}"""
+
+# Whether a thing is still there after two frames.
+UNDER = """async ([selector, x, y]) => {
+  const frame = () => new Promise((then) => requestAnimationFrame(then))
+  await frame()
+  await frame()
+  const [e, top] = [document.querySelector(selector), document.elementFromPoint(x, y)]
+  return e !== null && top !== null && e.contains(top)
+}"""
+
+
+def words(key: str, **values: object) -> str:
+    """A text of the page."""
+    text = TEXTS[key] if isinstance(TEXTS[key], str) else TEXTS[key]["other"]
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return str(text)
+
+
+class Reader:
+    """Somebody at a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # ---- what is seen ----
+
+    def look(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(LOOK)
+        return found
+
+    def until(self, wanted: Callable[[dict[str, Any]], Any], what: str = "it did not come") -> dict[str, Any]:
+        end = time.monotonic() + PATIENCE
+        while not wanted(seen := self.look()):
+            assert time.monotonic() < end, f"{what}: {json.dumps(seen)[:600]}"
+            self.page.wait_for_timeout(POLL)
+        return seen
+
+    @property
+    def hand(self) -> list[str]:
+        return [one["card"] for one in self.look()["hand"]]
+
+    # ---- coming and going ----
+
+    def take_name(self, name: str) -> None:
+        self.page.fill("#name", name)
+        self.press_button("name.save")
+
+    def open_table(self, rules: str, name: str, seats: int = 2, bots: bool = True) -> str:
+        """A table through the form of the lobby; its code."""
+        page = self.page
+        page.goto("/")
+        self.press_button(f"book.{rules}")
+        page.get_by_label(words("lobby.seats"), exact=True).fill(str(seats))
+        page.get_by_label(words("lobby.pace")).select_option("fast")
+        if not bots:
+            page.get_by_label(words("lobby.bots")).select_option("")
+        self.press_button("lobby.create")
+        self.take_name(name)
+        page.wait_for_url("**/t/*")
+        return page.url.rpartition("/")[2]
+
+    def come(self, code: str, name: str | None = None) -> None:
+        """By the link; with a name if one has none yet."""
+        self.page.goto(f"/t/{code}")
+        if name is not None:
+            self.take_name(name)
+
+    def deal(self) -> None:
+        self.press_button("wait.start")
+        self.until(lambda seen: seen["hand"], "no hand was dealt")
+
+    # ---- by mouse ----
+
+    def press_button(self, key: str, **values: object) -> None:
+        """A button by the text on it."""
+        self.page.get_by_role("button", name=words(key, **values)).first.click()
+
+    def spot(self, selector: str) -> list[float] | None:
+        at: list[float] | None = self.page.evaluate(SPOT, selector)
+        return at
+
+    def click(self, selector: str) -> None:
+        """A real click on a part that can be seen; the pointer comes first, and things may move for it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            at = self.spot(selector)
+            if at is not None:
+                self.page.mouse.move(*at)
+                if self.page.evaluate(UNDER, [selector, *at]):
+                    break
+            assert time.monotonic() < end, f"{selector} is not there, or something lies over it"
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+    def by_click(self, seen: dict[str, Any]) -> bool:
+        """Do by a click what is to be done, and wait until it shows; whether there was anything."""
+        what = _next_click(seen)
+        if what is None:
+            return False
+        self.click(what)
+        self.changed(seen)
+        return True
+
+    # ---- by keys (F12) ----
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def by_keys(self, seen: dict[str, Any]) -> bool:
+        if seen["over"] or seen["locked"]:
+            return False
+        if seen["picks"]:
+            self.press(str(len(seen["picks"])))
+        elif _callable(seen):
+            self.press("o")
+        elif any(card["fits"] for card in seen["hand"]):
+            self.choose(seen)
+            self.press("Enter")
+        elif not seen["draw"]["off"]:
+            self.press("Space")
+        else:
+            return False
+        self.changed(seen)
+        return True
+
+    def choose(self, seen: dict[str, Any]) -> None:
+        """Move to the first card that fits, with the arrows."""
+        fits = [card["fits"] for card in seen["hand"]]
+        chosen = [card["selected"] for card in seen["hand"]]
+        at, to = chosen.index(True) if True in chosen else -1, fits.index(True)
+        self.press(*["ArrowRight" if to > at else "ArrowLeft"] * abs(to - at))
+
+    def changed(self, before: dict[str, Any]) -> None:
+        self.until(lambda seen: seen != before, "nothing came of it")
+
+
+def _callable(seen: dict[str, Any]) -> bool:
+    return bool(seen["call"] and not seen["call"]["off"] and not seen["call"]["on"])
+
+
+def _next_click(seen: dict[str, Any]) -> str | None:
+    if seen["over"] or seen["locked"]:
+        return None
+    if seen["picks"]:
+        return "[data-pick='0']"
+    if _callable(seen):
+        return "[data-action=call]"
+    for at, card in enumerate(seen["hand"]):
+        if card["fits"]:
+            return f"[data-hand='{at}']"
+    return "[data-action=draw]" if seen["draw"] and not seen["draw"]["off"] else None
+
+
+def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], bool]) -> None:
+    """Everybody does what is theirs to do until the round is over for all of them."""
+    end = time.monotonic() + 4 * PATIENCE
+    while True:
+        seen = [one.look() for one in people]
+        if all(one["over"] for one in seen):
+            return
+        assert time.monotonic() < end, "the round did not end"
+        if not any(how(one, what) for one, what in zip(people, seen, strict=True)):
+            people[0].page.wait_for_timeout(POLL)
+
+
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+  .map((one) => one.finished.catch(() => {})))"""
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds in light, and what contrast it misses in dark; each in a line."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = []
+    for scheme, rules in (("light", None), ("dark", ["color-contrast"])):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.evaluate(SETTLED)
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        for one in page.evaluate("options => axe.run(options)", options)["violations"]:
+            found += [f"{scheme}: {one['id']}: {node['html'][:150]}" for node in one["nodes"][:3]]
+    return found

@@ -1,0 +1,203 @@
+"""Phones and odd windows: nothing scrolls sideways, everything can be reached, drags do no harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from server.people import Guest
+
+from .conftest import PHONE, Visitors
+from .people import Reader, words
+from .situations import a_coloured_card, a_last_card, a_turn, a_wild, at_table, opened, staged
+
+Make = Callable[[str], Guest]
+PAGES = ("/", "/replays", "/leaderboard", "/scores/fool108", "/haggle", "/rules/classic")
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def sideways(reader: Reader) -> int:
+    """How many pixels the page is wider than the screen."""
+    wide: int = reader.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return wide
+
+
+def within(reader: Reader, selector: str) -> bool:
+    """It can be clicked, on the screen."""
+    at, size = reader.spot(selector), reader.page.viewport_size
+    assert size is not None
+    return at is not None and 0 <= at[0] < size["width"] and 0 <= at[1] < size["height"]
+
+
+def everything_within(reader: Reader) -> None:
+    """Every card and button can be clicked, once the table has settled."""
+
+    def out(seen: dict[str, Any]) -> list[str]:
+        cards = [f"[data-hand='{at}']" for at in range(len(seen["hand"]))]
+        return [
+            one for one in (*cards, "[data-action=draw]", "[data-action=call]") if not within(reader, one)
+        ]
+
+    reader.until(lambda seen: not out(seen), "can't be clicked")
+
+
+def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitors) -> None:
+    reader = visitor(**TOUCH)
+    for path in PAGES:
+        reader.page.goto(path)
+        reader.page.locator("h1").first.wait_for()
+        assert (path, sideways(reader)) == (path, 0)
+
+
+def test_a_phone_plays_by_taps_from_the_lobby_to_a_card_and_never_scrolls_sideways(visitor: Visitors) -> None:
+    reader = visitor(**TOUCH)
+    reader.open_table("classic", "Ann phones", seats=4)
+    assert sideways(reader) == 0  # before the deal
+    reader.deal()
+    seen = reader.until(lambda seen: any(card["fits"] for card in seen["hand"]) or not seen["draw"]["off"])
+    assert sideways(reader) == 0
+    everything_within(reader)
+    fits = [card["fits"] for card in seen["hand"]]
+    at = reader.spot(f"[data-hand='{fits.index(True)}']" if True in fits else "[data-action=draw]")
+    assert at is not None
+    reader.page.touchscreen.tap(*at)
+    reader.until(lambda now: now != seen)
+
+
+def test_the_picker_and_the_end_of_a_round_fit_a_phone(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, a_wild, "Ann narrow", "Bob narrow")
+    reader = at_table(visitor, ann, **TOUCH)
+    reader.press(*["ArrowRight"] * (reader.hand.index("W") + 1), "Enter")
+    reader.until(lambda seen: seen["picks"])
+    assert sideways(reader) == 0
+    for at in range(4):
+        assert within(reader, f"[data-pick='{at}']")
+    ann, _ = staged(guest, a_last_card, "Ann narrow end", "Bob narrow end")
+    reader = at_table(visitor, ann, **TOUCH)
+    reader.press("ArrowRight", "Enter")
+    reader.until(lambda seen: seen["picks"] or not seen["hand"])
+    if reader.look()["picks"]:
+        reader.press("1")
+    reader.until(lambda seen: seen["over"])
+    assert sideways(reader) == 0
+
+
+def test_67_more_than_thirty_cards_on_a_phone_can_all_be_reached(visitor: Visitors, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann many", "Bob many", set={"false_call_penalty": 12})
+    one = ann if ann.my_turn else bob
+    for _ in range(2):
+        one.act("call")  # false calls: twelve cards each
+    one.shown(lambda table: len(table["view"]["hand"]) > 30)
+    reader = at_table(visitor, one, **TOUCH)
+    seen = reader.until(lambda seen: len(seen["hand"]) > 30)
+    assert sideways(reader) == 0
+    everything_within(reader)
+    first = [card["fits"] for card in seen["hand"]].index(True)
+    reader.press(*["ArrowRight"] * (first + 1), "Enter")
+    reader.until(lambda now: len(now["hand"]) == len(seen["hand"]) - 1 or now["picks"])
+
+
+def test_68_69_a_phone_neither_reloads_nor_loses_the_hand(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, a_coloured_card, "Ann pulls", "Bob pulls")
+    reader = at_table(visitor, ann, **TOUCH)
+    style = "s => getComputedStyle(document.querySelector(s))"
+    assert reader.page.evaluate(f"() => ({style})('html').overscrollBehaviorY") in ("none", "contain")
+    assert reader.page.evaluate(f"() => ({style})('#hand').touchAction") == "none"
+    zoom = reader.page.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "user-scalable" not in zoom
+    assert "maximum-scale" not in zoom
+    reader.page.set_viewport_size({"width": 360, "height": 560})  # the bars of the browser
+    reader.until(lambda seen: seen["hand"])
+    everything_within(reader)
+
+
+@pytest.mark.parametrize("size", [(2560, 600), (1920, 520), (1366, 640), (1024, 768), (740, 360)], ids=str)
+def test_65_odd_windows_keep_every_control_on_the_screen(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    ann, _ = staged(guest, a_coloured_card, f"Ann {size[0]}", f"Bob {size[0]}")
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    reader.until(lambda seen: seen["call"])
+    assert sideways(reader) == 0
+    everything_within(reader)
+
+
+@pytest.mark.parametrize("size", [(1366, 800), (360, 740)], ids=str)
+def test_70_ten_seats_with_long_names_fit(visitor: Visitors, guest: Make, size: tuple[int, int]) -> None:
+    names = [f"{letter * 16} {size[0]}" for letter in "ABCDEFGHIJ"]
+    ann, *_ = opened(guest, *names)
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    reader.until(lambda seen: len(seen["seats"]) == 9)
+    assert sideways(reader) == 0
+    everything_within(reader)
+
+
+def test_62_64_the_pressed_card_counts_and_an_abandoned_drag_does_nothing(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = staged(guest, a_coloured_card, "Ann drags", "Bob drags")
+    reader = at_table(visitor, ann)
+    seen = reader.look()
+    fit = next(
+        at for at, card in enumerate(seen["hand"]) if card["fits"] and not card["card"].startswith("W")
+    )
+    mouse, at = reader.page.mouse, reader.spot(f"[data-hand='{fit}']")
+    assert at is not None
+    mouse.move(*at)
+    mouse.down()
+    mouse.move(at[0], at[1] - 40, steps=4)  # not past the line
+    mouse.up()
+    assert len(reader.look()["hand"]) == len(seen["hand"])
+    reader.page.locator("#hand").evaluate(
+        "() => new Promise((then) => setTimeout(then, 400))"
+    )  # no double tap
+    mouse.move(*at)
+    reader.until(lambda seen: seen["hand"][fit]["selected"])
+    mouse.down()
+    reader.press("ArrowRight")  # the hand moves under the pointer
+    mouse.move(at[0] + 3, at[1] + 2)  # a slight drag
+    mouse.up()
+    bob.shown(lambda table: table["view"]["top"] == seen["hand"][fit]["card"])
+
+
+def test_61_a_card_in_flight_lets_clicks_through(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, lambda view: a_turn(view, "draw"), "Ann flies", "Bob flies")
+    reader = at_table(visitor, ann, reduced_motion="no-preference")
+    before = reader.until(lambda seen: not seen["draw"]["off"])
+    reader.page.evaluate(
+        "() => { window.flown = []; new MutationObserver(() => document.querySelectorAll('.flight').forEach("
+        "e => window.flown.push(getComputedStyle(e).pointerEvents))).observe(document.body, "
+        "{ childList: true, subtree: true }) }"
+    )
+    reader.click("[data-action=draw]")
+    reader.until(lambda seen: len(seen["hand"]) > len(before["hand"]))
+    flown = reader.page.evaluate("() => window.flown")
+    assert flown
+    assert set(flown) == {"none"}
+
+
+MIDDLES = """() => ['draw', 'call'].flatMap((name) => {
+  const r = document.querySelector(`[data-action=${name}]`).getBoundingClientRect()
+  return [r.x + r.width / 2, r.y + r.height / 2]
+})"""
+
+
+def places(reader: Reader) -> list[float]:
+    """The middles of the two buttons."""
+    found: list[float] = reader.page.evaluate(MIDDLES)
+    return found
+
+
+def test_55_the_buttons_stay_where_they_are(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, lambda view: a_turn(view, "draw"), "Ann steady", "Bob steady")
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: not seen["draw"]["off"] and seen["call"])
+    before = places(reader)
+    reader.click("[data-action=draw]")
+    reader.until(lambda seen: words("button.pass") in seen["draw"]["text"])
+    assert places(reader) == pytest.approx(before, abs=2)
+    reader.click("[data-action=draw]")
+    reader.until(lambda seen: seen["draw"]["off"])
+    assert places(reader) == pytest.approx(before, abs=2)
