@@ -460,10 +460,10 @@ class Room:
             self._plan()
 
     async def _release(self) -> None:
-        """Do what was held back, in the order in which it came."""
+        """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
         async with self.lock:
-            held, self.held = self.held, []
-            for one in held:
+            while self.held and not self._must_wait(self.held[0].wish.action):
+                one = self.held.pop(0)
                 try:
                     await self._act(one.wire, one.person, one.wish)
                 except Denied as denied:
