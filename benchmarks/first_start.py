@@ -2,8 +2,8 @@
 
 .venv/bin/python benchmarks/first_start.py [--without-node]
 
-Clones this repository (what is committed) to a temporary folder and starts it with empty HOME and caches, as on
-a new machine; the browser is not opened. The seconds end when /health and the page with its script are answered.
+Clones this repository (what is committed) to a temporary folder and starts it with empty HOME and caches, as
+on a new machine; the browser is not opened. The seconds end when /health and the page with its script are in.
 """
 
 from __future__ import annotations

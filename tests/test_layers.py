@@ -99,3 +99,10 @@ def test_public_names_are_declared_and_there(name: str) -> None:
     module = importlib.import_module(f"lastcard.{name}")
     for public in module.__all__:
         assert hasattr(module, public)
+
+
+@pytest.mark.parametrize("name", ["server", "kernel"])
+def test_the_architecture_names_every_module(name: str) -> None:
+    page = (ROOT.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / name).glob("*.py")):
+        assert path.stem == "__init__" or f"`{path.stem}`" in page, path.name

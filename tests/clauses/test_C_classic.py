@@ -230,6 +230,13 @@ def test_C6_forced_and_penalty_draws_do_not_close_it() -> None:
     assert at.catchable == ["Ann"]
 
 
+def test_C6_the_call_rides_with_a_wild() -> None:
+    at = scene("classic", {"Ann": "W R2", "Bob": "R3 R4"}, top="R7", draw=DRAW)
+    assert "play W G call" in at.legal("Ann")
+    at.do("Ann: play W G call")
+    assert (at.called, at.catchable, at.colour) == (["Ann"], [], "G")
+
+
 def test_C6_any_draw_clears_the_called_mark() -> None:
     at = scene("classic", {"Ann": "R1 R2", "Bob": "R+2 R4 R5", "Cid": "R6 R8 RR"}, top="R7", draw=DRAW)
     at.do("Ann: play R1 call", "Bob: play R4", "Cid: play RR", "Bob: play R+2")

@@ -61,6 +61,15 @@ def test_H1_a_first_card_draw_two_may_be_stacked() -> None:
     assert (at.turn, at.owed) == ("Bob", 4)
 
 
+def test_H1_a_wild_that_stacks_names_its_colour() -> None:
+    hands = {"Ann": "W+4 R1 R2", "Bob": "W+4 R3 R4", "Cid": "R5 R6"}
+    at = scene("rounds", hands, top="G7", draw=DRAW, stacking="same", challenge=True)
+    at.do("Ann: play W+4 B")
+    assert at.refused("Bob: play W+4")
+    at.do("Bob: play W+4 Y", "Cid: take")
+    assert (at.colour, at.count("Cid"), at.turn) == ("Y", 2 + 8, "Ann")
+
+
 def test_H1_nothing_is_stacked_on_a_last_card() -> None:
     at = scene("rounds", {"Ann": "R+2", "Bob": "G+2 R3"}, top="R7", draw=DRAW, stacking="any")
     at.do("Ann: play R+2")

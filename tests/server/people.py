@@ -122,7 +122,9 @@ class Guest:
     def _connect(self) -> ClientConnection:
         headers = {"cookie": f"lastcard={self.token}"} if self.token else {}
         where = self.base.replace("http", "ws") + "/ws"
-        opening = connect(where, origin=Origin(self.base), additional_headers=headers, max_size=None)
+        opening = connect(
+            where, origin=Origin(self.base), additional_headers=headers, max_size=None, max_queue=None
+        )  # what is not read must not keep it from closing
         return self._stack.enter_context(opening)
 
     def again(self) -> Guest:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from lastcard.server import protocol as p
+from lastcard.server.app import HANDLERS, MOST_BODY
+from lastcard.server.settings import Settings
+from lastcard.server.shared import MOST_KEPT
 from lastcard.server.typescript import text
 
 
@@ -48,3 +52,30 @@ def test_typescript_names_are_defined_once() -> None:
 def test_50_messages_out_of_range_are_no_messages(wrong: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(wrong, type=p.FromClient)
+
+
+def page() -> str:
+    return (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_document_names_every_message_and_every_address() -> None:
+    told = page()
+    for struct in p.FromClient.__args__:
+        assert f"`{struct.__struct_config__.tag}`" in told, struct.__name__
+    for handler in HANDLERS:
+        for path in getattr(handler, "paths", ()):
+            plain = re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
+            known = plain in ("/", "/{path}", "/ws") or f"{plain}`" in told or f"{plain}?" in told
+            assert known, plain
+
+
+def test_the_document_tells_the_limits_in_force() -> None:
+    usual, told = Settings(), " ".join(page().split())
+    assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in told
+    assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in told
+    assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in told
+    assert f"{usual.posts[1]:g} posts and {usual.sockets[1]:g} sockets at once and {usual.posts[0]:g}" in told
+    assert usual.posts[0] == usual.sockets[0]
+    assert f"until {1000 * usual.window:g} ms" in told
+    assert f"{p.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
+    assert f"the newest {MOST_KEPT}" in told

@@ -239,6 +239,26 @@ def test_56_a_rematch_can_be_withdrawn_and_spectators_come_along(guest: Make) ->
     assert eve.shown(lambda t: t["phase"] == "playing")["view"]["players"] == ["Ann", "Eve"]
 
 
+def test_56_spectators_queue_for_a_seat(guest: Make) -> None:
+    ann, _ = opened(guest, "Ann", "Bob")
+    eve, fay, gus = guest("Eve"), guest("Fay"), guest("Gus")
+    for one in (eve, fay, gus):
+        one.must("open", code=ann.table["code"])
+        one.must("wait")
+    assert ann.shown(lambda t: len(t["queue"]) == 3)["queue"] == ["Eve", "Fay", "Gus"]
+    assert ann.wish("wait")["code"] == "denied"  # who has a seat does not wait for one
+    eve.close()  # the first is not there when a seat becomes free
+    ann.shown(lambda t: "Eve" not in t["watchers"])
+    ann.must("kick", seat=1)
+    assert fay.shown(lambda t: t["you"] is not None)["you"] == 1
+    assert ann.shown(lambda t: t["seats"][1]["kind"] == "person")["queue"] == ["Eve", "Gus"]
+    back = eve.again()
+    back.must("open", code=ann.table["code"])
+    gus.must("wait", wait=False)
+    fay.must("stand")
+    assert back.shown(lambda t: t["you"] is not None)["queue"] == []
+
+
 def test_58_watching_one_table_and_sitting_at_another(guest: Make) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     first, second = ann.must("create", seats=2)["code"], bob.must("create", seats=2)["code"]

@@ -134,14 +134,28 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
         url = database.get_uri()
         with running(url) as server:
             ann = Guest(server.base, "Ann")
-            code = ann.must("create", seats=2, bots="beginner", start=True, pace="fast")["code"]
+            code = ann.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})[
+                "code"
+            ]
             ann.shown(lambda t: ann.my_turn)
             assert ann.act(ann.view["legal"][0])["type"] == "ack"
             ann.close()
+            with server.server.store.engine.connect() as connection:
+                context = MigrationContext.configure(connection)
+                assert alembic.autogenerate.compare_metadata(context, metadata) == []
         with running(url) as server:
             back = Guest(server.base, "Ann", ann.token)
             back.must("open", code=code)
             assert back.table["version"] >= ann.table["version"]
+            back.must("away", id="go")  # a bot plays it out
+            game = back.shown(lambda t: t["phase"] == "over")["game"]
+            record = httpx.get(f"{server.base}/api/games/{game}/record").json()
+            kept = httpx.post(f"{server.base}/api/records", json=record, headers={"origin": server.base})
+            assert kept.status_code == 200
+            rows = httpx.get(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
+            assert [(row["name"], row["games"]) for row in rows] == [("Ann", 1)]
+            again = httpx.post(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
+            assert again.status_code == 409
             back.close()
     finally:
         database.cleanup()

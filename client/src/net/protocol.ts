@@ -45,6 +45,13 @@ export interface Sit {
   seat?: number | null;
 }
 
+/** Queue for a seat, or not any more: the first in the queue who is there gets the next that is free. */
+export interface Wait {
+  type: "wait";
+  id: string;
+  wait?: boolean;
+}
+
 /** Give the seat up and watch. In a match a bot goes on for it. */
 export interface Stand {
   type: "stand";
@@ -239,6 +246,7 @@ export interface TableState {
   suits: Record<string, string>;
   suit_word: string;
   game: string | null;
+  queue: string[];
 }
 
 /** A seat as everybody sees it. */
@@ -742,7 +750,7 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Lobby | Create | Open | Sit | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Lobby | Create | Open | Sit | Wait | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 

@@ -31,6 +31,12 @@ class Sat(_Entry, tag="sat", frozen=True):
     name: str
 
 
+class Waits(_Entry, tag="waits", frozen=True):
+    person: str
+    name: str
+    waits: bool
+
+
 class BotSat(_Entry, tag="bot", frozen=True):
     seat: int
     level: str
@@ -109,6 +115,7 @@ class Closed(_Entry, tag="closed", frozen=True):
 Entry = (
     Created
     | Sat
+    | Waits
     | BotSat
     | Offered
     | Rose

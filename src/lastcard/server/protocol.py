@@ -76,6 +76,13 @@ class Sit(_Sent, tag="sit"):
     seat: SeatNumber | None = None
 
 
+class Wait(_Sent, tag="wait"):
+    """Queue for a seat, or not any more: the first in the queue who is there gets the next that is free."""
+
+    id: Id
+    wait: bool = True
+
+
 class Stand(_Sent, tag="stand"):
     """Give the seat up and watch. In a match a bot goes on for it."""
 
@@ -196,6 +203,7 @@ FromClient = (
     | Create
     | Open
     | Sit
+    | Wait
     | Stand
     | Leave
     | Ready
@@ -403,6 +411,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     suits: dict[str, str]  # letter to name
     suit_word: str
     game: str | None  # the number in the history, when the match is over
+    queue: list[str] = []  # who waits for a seat, the first first
 
 
 class LobbyTable(Struct, kw_only=True, frozen=True):

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import LastcardError
@@ -105,6 +106,7 @@ class Room:
             seat = None if person is None else self.table.seat_of(person.id)
             if self.table.host is None and seat is not None:
                 await self._keep([e.HostIs(seat=seat)], None, None)
+            await self._seat_next()
             self._resume()
             self._show(wire, wish.since or 0, self._moment(), resync=True)
             wire.send(p.Ack(id=wish.id, n=self.table.n, version=self.table.version, code=self.table.code))
@@ -313,6 +315,16 @@ class Room:
             self._rebuild()
             raise Denied("busy", "this could not be kept, so it was not done; try again") from None
         self.hub.seated(self, entries)
+        await self._seat_next()
+
+    async def _seat_next(self) -> None:
+        """Who waits for a seat gets the first that is free."""
+        for one, name in list(self.table.queue.items()):
+            if one in self.by_person and self.table.closed is None:
+                person = Person(one, name)
+                with suppress(Denied):  # none is free, or it can't be kept: the next change tries again
+                    await self._keep(granted(self.table, person, p.Sit(id="-"), self.company()), None, None)
+                    return  # which has seated the others
 
     def _applied(
         self, entries: list[e.Entry], person: Person | None, wish: str | None
@@ -448,10 +460,10 @@ class Room:
             self._plan()
 
     async def _release(self) -> None:
-        """Do what was held back, in the order in which it came."""
+        """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
         async with self.lock:
-            held, self.held = self.held, []
-            for one in held:
+            while self.held and not self._must_wait(self.held[0].wish.action):
+                one = self.held.pop(0)
                 try:
                     await self._act(one.wire, one.person, one.wish)
                 except Denied as denied:

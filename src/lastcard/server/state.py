@@ -81,6 +81,7 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
         suits=table.book.suits,
         suit_word=table.book.suit_word,
         game=table.game if table.phase == "over" else None,
+        queue=list(table.queue.values()),
     )
 
 
@@ -107,7 +108,11 @@ def may(
     seat = table.seat_of(person)
     if seat is None:
         can_sit = person is not None and person not in table.banned
-        return [*(["sit"] if can_sit else []), *([] if table.muted or person is None else ["say"]), "leave"]
+        return [
+            *(["sit", "wait"] if can_sit else []),
+            *([] if table.muted or person is None else ["say"]),
+            "leave",
+        ]
     can = ["say", "shuffle", "stand", "leave", "away"]
     if table.phase != "playing":
         can.append("ready")

@@ -92,6 +92,7 @@ class Table:
         self.seed = b""  # of the next deal
         self.additions: dict[str, str] = {}  # to it, by name
         self.banned: set[str] = set()
+        self.queue: dict[str, str] = {}  # who waits for a seat: person and name, the first first
         self.unrated: set[str] = set()
         self.notes: list[Note] = []
         self.done: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
@@ -199,10 +200,16 @@ class Table:
             self.unrated.add(entry.person)  # others have played for these points
         chair.clear()
         chair.kind, chair.person, chair.name = "person", entry.person, entry.name
+        self.queue.pop(entry.person, None)
         if back:
             self._note(line, p.Minded, name=entry.name, seat=entry.seat, away=False, why="back")
         else:
             self._note(line, p.Came, name=entry.name, seat=entry.seat, level=None)
+
+    def _waits(self, line: e.Line, entry: e.Waits) -> None:
+        self.queue.pop(entry.person, None)
+        if entry.waits:
+            self.queue[entry.person] = entry.name
 
     def _bot_sat(self, line: e.Line, entry: e.BotSat) -> None:
         chair = self.chairs[entry.seat]
@@ -220,6 +227,7 @@ class Table:
         name, person = chair.name, chair.person
         if entry.why == "kicked" and person is not None:
             self.banned.add(person)
+            self.queue.pop(person, None)
         chair.clear()
         if self.in_match(entry.seat):
             chair.kind, chair.name, chair.level, chair.stand_in = "bot", name, entry.level, True
@@ -347,6 +355,7 @@ _APPLY: Final[dict[type, Callable[[Table, e.Line, Any], None]]] = {
     e.Created: Table._created,
     e.Changed: Table._changed,
     e.Sat: Table._sat,
+    e.Waits: Table._waits,
     e.BotSat: Table._bot_sat,
     e.Offered: Table._offered,
     e.Rose: Table._rose,

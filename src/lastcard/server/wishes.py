@@ -44,6 +44,7 @@ class Company(msgspec.Struct, frozen=True):
 
 
 Entries = list[e.Entry]
+LONGEST_QUEUE: Final = 20
 
 
 def granted(table: Table, who: Person, wish: Any, company: Company) -> Entries:
@@ -190,6 +191,20 @@ def _sit(table: Table, who: Person, wish: p.Sit, company: Company) -> Entries:
     return out
 
 
+def _wait(table: Table, who: Person, wish: p.Wait, company: Company) -> Entries:
+    """Queue for a seat; if one is free, it is taken at once."""
+    if not wish.wait:
+        return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
+    try:
+        return _sit(table, who, p.Sit(id=wish.id), company)
+    except Denied as denied:
+        if denied.code != "full":
+            raise
+    if len(table.queue) >= LONGEST_QUEUE:
+        raise Denied("full", "many wait already: you can watch")
+    return [] if who.id in table.queue else [e.Waits(person=who.id, name=who.name, waits=True)]
+
+
 def _free_seat(table: Table, wanted: int | None) -> int:
     """The seat that is meant, if it can be taken."""
     if wanted is None:
@@ -211,7 +226,7 @@ def _free_seat(table: Table, wanted: int | None) -> int:
 def _stand(table: Table, who: Person, wish: p.Stand | p.Leave, company: Company) -> Entries:
     seat = table.seat_of(who.id)
     if seat is None:
-        return []
+        return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
     return gone(table, seat, "left", company)
 
 
@@ -370,6 +385,7 @@ def _mute(table: Table, who: Person, wish: p.Mute, company: Company) -> Entries:
 
 _GRANT: Final[dict[type, Callable[..., Entries]]] = {
     p.Sit: _sit,
+    p.Wait: _wait,
     p.Stand: _stand,
     p.Leave: _stand,
     p.Ready: _ready,
