@@ -30,7 +30,8 @@ test:
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" --ignore tests/test_compiled.py --ignore tests/test_simulate.py
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \
+	  --ignore tests/browser --ignore tests/test_compiled.py --ignore tests/test_simulate.py
 
 setup: .venv/.developed
 

@@ -34,7 +34,8 @@ def unknown(text: str) -> list[str]:
 def variants(rules: str) -> Iterator[dict[str, object]]:
     yield {}
     for name, option in options().items():
-        yield from ({name: {"true": True, "false": False}.get(value, value)} for value in option.choices)
+        for value in option.choices:
+            yield {name: {"true": True, "false": False}.get(value, value)}
 
 
 @pytest.mark.parametrize("rules", names())

@@ -18,6 +18,7 @@ CLIENT = Path(__file__).parents[2] / "client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
 POLL = 15  # milliseconds between two looks
+AGAIN = 2.0  # seconds until a click without an effect is made once more
 PATIENCE = 20.0  # seconds; the machine may be busy
 
 # What a person sees of the table.
@@ -155,7 +156,9 @@ class Reader:
         if what is None:
             return False
         self.click(what)
-        self.changed(seen)
+        if not self.changes(seen, AGAIN):  # taps that follow each other too fast are one tap
+            self.click(what)
+            self.changed(seen)
         return True
 
     # ---- by keys (F12) ----
@@ -187,6 +190,15 @@ class Reader:
         chosen = [card["selected"] for card in seen["hand"]]
         at, to = chosen.index(True) if True in chosen else -1, fits.index(True)
         self.press(*["ArrowRight" if to > at else "ArrowLeft"] * abs(to - at))
+
+    def changes(self, before: dict[str, Any], seconds: float) -> bool:
+        """Whether it looks different within a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.look() != before:
+                return True
+            self.page.wait_for_timeout(POLL)
+        return False
 
     def changed(self, before: dict[str, Any]) -> None:
         self.until(lambda seen: seen != before, "nothing came of it")

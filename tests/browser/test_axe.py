@@ -25,6 +25,8 @@ PAGES = (
     "/no",
 )
 
+OTHERWISE_ON_PHONES = ("/", "/scores/fool108", "/haggle")  # those that are laid out anew there
+
 
 def clean(reader: Reader, where: str) -> None:
     assert {where: violations(reader.page)} == {where: []}
@@ -33,7 +35,7 @@ def clean(reader: Reader, where: str) -> None:
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_axe_finds_nothing_on_any_page(visitor: Visitors, size: str) -> None:
     reader = visitor(viewport=PHONE) if size == "phone" else visitor()
-    for path in PAGES:
+    for path in PAGES if size == "desk" else OTHERWISE_ON_PHONES:
         reader.page.goto(path)
         reader.page.locator("h1").first.wait_for()
         reader.page.get_by_text(words("loading")).wait_for(state="detached")
