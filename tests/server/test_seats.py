@@ -306,6 +306,18 @@ def test_80_the_lobby_is_told_to_lobby_viewers_only(guest: Make) -> None:
     assert not [m for m in ann.heard if m["type"] == "lobby"]
 
 
+def test_80_the_lobby_hears_how_a_match_goes_on(guest: Make) -> None:
+    eve = guest(None)
+    eve.send(type="lobby")
+    (ann,) = opened(
+        guest, "Ann", bots="beginner", seats=2, start=True, pace="fast", rules="rounds", set={"rounds": 1}
+    )
+    ann.must("away")
+    for phase in ("playing", "over"):
+        while eve.until(lambda m: m["type"] == "lobby" and m["tables"])["tables"][0]["phase"] != phase:
+            pass
+
+
 def test_only_the_host_may(guest: Make) -> None:
     _, bob = opened(guest, "Ann", "Bob")
     for kind in ("kick", "bot"):

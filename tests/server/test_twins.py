@@ -220,6 +220,23 @@ def test_42_nobody_notices_an_action_that_is_held_back(tmp_path: Path) -> None:
     assert queued == silent
 
 
+def test_two_people_may_use_the_same_id_for_what_is_held_back(tmp_path: Path) -> None:
+    patch = pytest.MonkeyPatch()
+    with world(tmp_path / "one", msgspec.structs.replace(STILL, window=600), patch) as server:
+        party = Party(server, "classic")
+        for seat, action in to_an_uncalled_card("classic"):
+            mover = party.people[seat]
+            party.told(mover.must("act", action=action, version=mover.table["version"]))
+        turn = next(one for one in party.people if one.my_turn)
+        other = next(one for one in party.people if not one.my_turn)
+        now = turn.table["version"]
+        turn.send(type="act", id="same", action=turn.view["legal"][0], version=now)
+        assert other.wish("act", id="same", action="draw", version=now)["code"] == "rules"
+        assert turn.wish("act", id="more", action=turn.view["legal"][0], version=now)["code"] == "busy"
+        party.close()
+    patch.undo()
+
+
 def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> None:
     patch = pytest.MonkeyPatch()
     with world(tmp_path / "one", msgspec.structs.replace(STILL, window=600), patch) as server:

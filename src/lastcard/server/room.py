@@ -234,7 +234,7 @@ class Room:
         if person is None:
             raise Denied("denied", "take a name first")
         async with self.lock:
-            if self._answered(wire, person, wish.id) or any(one.wish.id == wish.id for one in self.held):
+            if self._answered(wire, person, wish.id) or self._is_held(person, wish.id):
                 return
             self.active[person.id] = time.monotonic()
             seat = self._judge(person, wish)
@@ -250,6 +250,10 @@ class Room:
         if action.split()[0].lower() in REACTIONS or not self.table.exposed:
             return False
         return now_ms() < self.table.exposed_since + round(1000 * self.hub.settings.window)
+
+    def _is_held(self, person: Person, wish: str) -> bool:
+        """Ids are each person's own."""
+        return any(one.person.id == person.id and one.wish.id == wish for one in self.held)
 
     def _hold(self, one: Held, seat: int) -> None:
         """Keep back what could be done now; what the rules refuse is refused at once."""
@@ -307,6 +311,7 @@ class Room:
         """Apply entries and write them down: on the disk when this returns. Else nothing has happened."""
         if not entries:
             return
+        phase = self.table.phase
         lines, work = self._applied(entries, person, wish)
         try:
             await self.hub.store.append(self.id, lines, work)
@@ -315,6 +320,8 @@ class Room:
             self._rebuild()
             raise Denied("busy", "this could not be kept, so it was not done; try again") from None
         self.hub.seated(self, entries)
+        if self.table.phase != phase:
+            self.hub.lobby_changed()
         await self._seat_next()
 
     async def _seat_next(self) -> None:
