@@ -177,10 +177,7 @@ def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
     seat = ann.table["seats"][1]
     assert (seat["kind"], seat["name"]) == ("bot", "Bob")
     assert room.table.match.game.hand(1) == bob.view["hand"]  # card by card
-    while ann.table["phase"] == "playing":
-        ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
-        if ann.table["phase"] == "playing":
-            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
+    play_alone(ann)
     (game,) = httpx.get(f"{server.base}/api/history").json()["games"]
     assert {one["name"]: one["rated"] for one in game["seats"]} == {"Ann": False, "Bob": True}
 
@@ -312,10 +309,22 @@ def test_80_the_lobby_hears_how_a_match_goes_on(guest: Make) -> None:
     (ann,) = opened(
         guest, "Ann", bots="beginner", seats=2, start=True, pace="fast", rules="rounds", set={"rounds": 1}
     )
-    ann.must("away")
-    for phase in ("playing", "over"):
-        while eve.until(lambda m: m["type"] == "lobby" and m["tables"])["tables"][0]["phase"] != phase:
-            pass
+    assert lobby_tells(eve, "playing")
+    play_alone(ann)
+    assert lobby_tells(eve, "over")
+
+
+def lobby_tells(eve: Guest, phase: str) -> bool:
+    """Wait until the lobby's one table is in this phase."""
+    return bool(eve.until(lambda m: m["type"] == "lobby" and [t["phase"] for t in m["tables"]] == [phase]))
+
+
+def play_alone(ann: Guest) -> None:
+    """The match of one person with bots, to its end."""
+    while ann.table["phase"] == "playing":
+        ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
+        if ann.table["phase"] == "playing":
+            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
 
 
 def test_only_the_host_may(guest: Make) -> None:
