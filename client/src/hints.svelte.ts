@@ -27,5 +27,7 @@ export function nextHint(view: View, calls: boolean): { name: Name; text: string
   if (view.you === null || view.turn !== view.you) return null
   const order: Name[] = ['catch', 'one', 'pass', 'draw', 'lift']
   const name = order.find((one) => !read.names.includes(one) && applies(one, view, calls))
-  return name ? { name, text: t(`hint.${name}` satisfies Key) } : null
+  if (!name) return null
+  const touch = name === 'lift' && matchMedia('(hover: none)').matches
+  return { name, text: t(touch ? 'hint.lift.touch' : (`hint.${name}` satisfies Key)) }
 }
