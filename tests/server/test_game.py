@@ -13,6 +13,7 @@ from lastcard.rulebooks import names
 from lastcard.server import entries as e
 from lastcard.server import hub as hubs
 from lastcard.server import room as rooms
+from lastcard.server.company import Minds
 from lastcard.server.hub import Hub
 from lastcard.server.room import Room
 from lastcard.server.settings import Settings
@@ -339,6 +340,26 @@ def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: M
         bob.shown(lambda t: t["phase"] != "playing" or bob.my_turn)
         if bob.table["phase"] == "playing":
             bob.act(bob.view["legal"][0])
+
+
+def test_the_log_tells_where_a_step_failed_and_not_what_it_held(
+    guest: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("the hand is R1 R2")
+
+    ann = guest("Ann")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", fails)
+        assert ann.wish("create")["code"] == "busy"
+        patch.undo()
+        patch.setattr(Minds, "choose", fails)
+        ann.must("create", bots="beginner", seats=2, start=True, pace="fast")
+        ann.must("away")
+        wait_for(lambda: "a step failed" in caplog.text)
+    assert "can't be kept: RuntimeError at test_game.py:" in caplog.text
+    assert "a step failed: RuntimeError at test_game.py:" in caplog.text
+    assert "R1" not in caplog.text
 
 
 def test_20_a_probe_tells_the_server_s_clock(guest: Make) -> None:
