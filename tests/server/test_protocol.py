@@ -12,6 +12,7 @@ from lastcard.server import protocol as p
 from lastcard.server.app import HANDLERS, MOST_BODY
 from lastcard.server.settings import Settings
 from lastcard.server.shared import MOST_KEPT
+from lastcard.server.table import KEPT_ANSWERS
 from lastcard.server.typescript import text
 
 
@@ -79,3 +80,4 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"until {1000 * usual.window:g} ms" in told
     assert f"{p.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
     assert f"the newest {MOST_KEPT}" in told
+    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told
