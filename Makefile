@@ -71,6 +71,7 @@ bench: .venv/.benched
 	$(BIN)/python benchmarks/vector_env.py
 	$(BIN)/python benchmarks/haggle_start.py
 	$(BIN)/python benchmarks/haggle_batch.py
+	$(BIN)/python benchmarks/load.py
 
 clean:
 	rm -rf .venv client/node_modules src/lastcard/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis

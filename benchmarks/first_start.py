@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -86,6 +87,12 @@ def read(address: str) -> bytes:
         return bytes(answer.read())
 
 
+def processor() -> float:
+    """Seconds that all programs which were started here have used: the same on a busy machine."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def parts(clone: Path, env: dict[str, str]) -> None:
     """Where the set-up goes, one thing after the other, with empty caches again."""
     shutil.rmtree(clone / ".venv")
@@ -120,8 +127,10 @@ def main() -> None:
         env = environment(home, not told.without_node)
         for name in ("first start", "next start"):
             print(f"{name}:")
+            before = processor()
             reached = start(clone, env)
-            print("  " + ", ".join(f"{what} {seconds:.1f} s" for what, seconds in reached.items()))
+            told = ", ".join(f"{what} {seconds:.1f} s" for what, seconds in reached.items())
+            print(f"  {told}; processor {processor() - before:.1f} s, load {os.getloadavg()[0]:.1f}")
         print("one thing after the other:")
         parts(clone, env)
 

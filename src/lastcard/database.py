@@ -24,8 +24,8 @@ class NewerFileError(LastcardError):
 def engine(url: sa.URL) -> sa.Engine:
     """An engine; SQLite waits for others, writes through to the disk, and changes tables in transactions."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    made = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    made = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(made, "connect", _on_connect)
     sa.event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return made

@@ -13,6 +13,7 @@ from lastcard.rulebooks import names
 from lastcard.server import entries as e
 from lastcard.server import hub as hubs
 from lastcard.server import room as rooms
+from lastcard.server.company import Minds
 from lastcard.server.hub import Hub
 from lastcard.server.room import Room
 from lastcard.server.settings import Settings
@@ -34,7 +35,9 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
         assert time.monotonic() < end
         for one in people:
             if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
-                one.wish("act", action=one.view["legal"][0], version=one.table["version"])
+                legal = one.view["legal"]  # with the call, or the next action would be held back
+                action = next((text for text in legal if text.endswith(" call")), legal[0])
+                one.wish("act", action=action, version=one.table["version"])
             elif (
                 one.table["phase"] in ("between", "over")
                 and not one.table["seats"][one.table["you"]]["ready"]
@@ -339,6 +342,26 @@ def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: M
         bob.shown(lambda t: t["phase"] != "playing" or bob.my_turn)
         if bob.table["phase"] == "playing":
             bob.act(bob.view["legal"][0])
+
+
+def test_the_log_tells_where_a_step_failed_and_not_what_it_held(
+    guest: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object) -> None:
+        raise RuntimeError("the hand is R1 R2")
+
+    ann = guest("Ann")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", fails)
+        assert ann.wish("create")["code"] == "busy"
+        patch.undo()
+        patch.setattr(Minds, "choose", fails)
+        ann.must("create", bots="beginner", seats=2, start=True, pace="fast")
+        ann.must("away")
+        wait_for(lambda: "a step failed" in caplog.text)
+    assert "can't be kept: RuntimeError at test_game.py:" in caplog.text
+    assert "a step failed: RuntimeError at test_game.py:" in caplog.text
+    assert "R1" not in caplog.text
 
 
 def test_20_a_probe_tells_the_server_s_clock(guest: Make) -> None:

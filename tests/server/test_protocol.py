@@ -12,6 +12,7 @@ from lastcard.server import protocol as p
 from lastcard.server.app import HANDLERS, MOST_BODY
 from lastcard.server.settings import Settings
 from lastcard.server.shared import MOST_KEPT
+from lastcard.server.table import KEPT_ANSWERS
 from lastcard.server.typescript import text
 
 
@@ -74,8 +75,9 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in told
     assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in told
     assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in told
-    assert f"{usual.posts[1]:g} posts and {usual.sockets[1]:g} sockets at once and {usual.posts[0]:g}" in told
-    assert usual.posts[0] == usual.sockets[0]
+    assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in told
+    assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in told
     assert f"until {1000 * usual.window:g} ms" in told
     assert f"{p.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
     assert f"the newest {MOST_KEPT}" in told
+    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told

@@ -9,6 +9,7 @@ from pathlib import Path
 from lastcard.server import entries as e
 from lastcard.server import protocol as p
 from lastcard.server.company import Minds
+from lastcard.server.table import KEPT_ANSWERS
 from lastcard.server.wishes import Company, Person, granted
 
 from .test_secrets import table
@@ -30,6 +31,15 @@ def test_all_eighty_are_listed_and_their_tests_exist() -> None:
         assert (
             re.search(rf"test\('[\d ]*\b{number[0]}\b", text) if number else f"test('{told.strip()}'" in text
         ), told
+
+
+def test_24_the_latest_answers_are_kept_and_no_more() -> None:
+    one = table("rounds", 2)
+    for number in range(KEPT_ANSWERS + 5):
+        one.apply(e.Line(one.n + 1, 1, e.Said(name="Ann", seat=0, text="hi"), "id0", f"w{number}"))
+    assert len(one.done) == KEPT_ANSWERS
+    assert ("id0", "w4") not in one.done
+    assert one.done["id0", f"w{KEPT_ANSWERS + 4}"] == (one.n, one.version)
 
 
 def test_32_somebody_else_leaves_and_the_clock_runs_on() -> None:

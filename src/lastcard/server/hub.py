@@ -16,7 +16,7 @@ from . import protocol as p
 from .limits import Buckets
 from .names import new_code, table_code
 from .rest import QUIET_SECONDS, Rest
-from .room import Room, now_ms, rebuilt
+from .room import Room, now_ms, place, rebuilt
 from .settings import Settings
 from .state import lobby_table
 from .store import Store, beat, open_room
@@ -56,8 +56,8 @@ class Hub:
         for kept in self.store.kept():
             try:
                 table = rebuilt(kept.code, kept.lines)
-            except Exception:  # one broken table leaves the others alone
-                logger.exception("table %s: can't be recovered", kept.id)
+            except Exception as error:  # one broken table leaves the others alone
+                logger.error("table %s: can't be recovered: %s", kept.id, place(error))
                 continue
             room = Room(self, kept.id, table)
             if slept is not None:
@@ -192,8 +192,8 @@ class Hub:
         async with room.lock:  # whoever asks for it meanwhile waits until it is kept
             try:
                 await self.store.append(number, lines, open_room(number, code, at))
-            except Exception:
-                logger.exception("table %s: can't be kept", number)
+            except Exception as error:
+                logger.error("table %s: can't be kept: %s", number, place(error))
                 del self.rooms[code], self._created[person.id, wish]
                 raise Denied("busy", "the table could not be kept; try again") from None
         self.seated(room, entries)

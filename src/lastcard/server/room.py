@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import LastcardError
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 REACTIONS = ("call", "catch")
+
+
+def place(error: BaseException) -> str:
+    """What went wrong and where, for the log: not what it says, for that may hold cards, seeds or names."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    return f"{type(error).__name__}{where}"
 
 
 def now_ms() -> int:
@@ -316,7 +326,7 @@ class Room:
         try:
             await self.hub.store.append(self.id, lines, work)
         except Exception as error:
-            logger.error("table %s: can't be kept: %s", self.id, type(error).__name__)
+            logger.error("table %s: can't be kept: %s", self.id, place(error))
             self._rebuild()
             raise Denied("busy", "this could not be kept, so it was not done; try again") from None
         self.hub.seated(self, entries)
@@ -425,8 +435,8 @@ class Room:
             await step()
         except Denied:
             self._plan()
-        except Exception:
-            logger.exception("table %s: a step failed", self.id)
+        except Exception as error:
+            logger.error("table %s: a step failed: %s", self.id, place(error))
 
     def _due(self) -> tuple[int, Callable[[], Any]] | None:
         table = self.table

@@ -25,5 +25,5 @@ class Settings(Struct, kw_only=True, frozen=True):
     chats: tuple[float, float] = (0.5, 5)
     tables: tuple[float, float] = (0.2, 10)
     posts: tuple[float, float] = (5, 60)  # from one address
-    sockets: tuple[float, float] = (5, 100)  # from one address
+    sockets: tuple[float, float] = (20, 200)  # from one address: a whole party may come back at once
     queue: int = 200  # messages that wait for a slow reader before it is cut off

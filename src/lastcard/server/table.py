@@ -20,6 +20,7 @@ from . import entries as e
 from . import protocol as p
 from .names import key
 
+KEPT_ANSWERS: Final = 1000  # to wishes, for those who ask again
 KEPT_NOTES: Final = 500  # of a table's events, for those who come back
 Phase = Literal["waiting", "playing", "between", "over"]
 Note = tuple[int, int, int, Event | p.TableEvent]  # number, time, version, what
@@ -161,6 +162,8 @@ class Table:
         self.n = line.n
         if line.person is not None and line.id is not None:
             self.done[line.person, line.id] = (line.n, self.version)
+            if len(self.done) > KEPT_ANSWERS:
+                del self.done[next(iter(self.done))]
         del self.notes[:-KEPT_NOTES]
 
     def _note(self, line: e.Line, kind: Callable[..., p.TableEvent], **what: Any) -> None:
