@@ -35,7 +35,9 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
         assert time.monotonic() < end
         for one in people:
             if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
-                one.wish("act", action=one.view["legal"][0], version=one.table["version"])
+                legal = one.view["legal"]  # with the call, or the next action would be held back
+                action = next((text for text in legal if text.endswith(" call")), legal[0])
+                one.wish("act", action=action, version=one.table["version"])
             elif (
                 one.table["phase"] in ("between", "over")
                 and not one.table["seats"][one.table["you"]]["ready"]

@@ -16,7 +16,7 @@ from websockets.typing import Origin
 from lastcard.rulebooks import names
 from lastcard.server import protocol as p
 
-from .people import QUICK, Guest, Running, register, running
+from .people import QUICK, Guest, Running, fetch, register, running, submit
 from .test_game import play_out
 from .test_seats import opened
 
@@ -24,7 +24,7 @@ Make = Callable[[str | None], Guest]
 
 
 def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Response:
-    return httpx.post(server.base + path, json=body, headers={"origin": server.base, **headers})
+    return submit(server.base + path, json=body, headers={"origin": server.base, **headers})
 
 
 def test_only_our_own_pages_may_talk_to_us(server: Running) -> None:
@@ -36,14 +36,14 @@ def test_only_our_own_pages_may_talk_to_us(server: Running) -> None:
             connect(server.base.replace("http", "ws") + "/ws", origin=Origin(origin)),
         ):
             pass
-    assert httpx.post(f"{server.base}/api/me", json={"name": "Ann"}).status_code == 403
-    assert httpx.get(f"{server.base}/health", headers={"host": "evil.example"}).status_code == 421
+    assert submit(f"{server.base}/api/me", json={"name": "Ann"}).status_code == 403
+    assert fetch(f"{server.base}/health", headers={"host": "evil.example"}).status_code == 421
     assert post(server, "/api/me", {"name": "Ann"}).status_code == 200
 
 
 def test_every_answer_has_strict_headers(server: Running) -> None:
     for path in ("/", "/health", "/api/about", "/nothing.js", "/api/nothing"):
-        headers = httpx.get(server.base + path).headers
+        headers = fetch(server.base + path).headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
         assert "frame-ancestors 'none'" in policy
@@ -69,7 +69,7 @@ def test_28_an_identity_is_carried_over_once(server: Running) -> None:
     assert post(server, "/api/carry", {"code": told}).status_code == 404
     gone = post(server, "/api/me/forget", None, cookie=f"lastcard={token}")
     assert gone.json()["person"] is None
-    me = httpx.get(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
+    me = fetch(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
     assert me["person"] is None
 
 
@@ -128,7 +128,7 @@ def test_floods_are_cut_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", names())
 def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
-    told = httpx.get(f"{server.base}/api/rules/{rules}").json()
+    told = fetch(f"{server.base}/api/rules/{rules}").json()
     page = msgspec.convert(told, p.RulesPage)
     assert all(option.help.endswith(".") for option in page.options)
     assert set(page.values) == {option.name for option in page.options}
@@ -164,24 +164,24 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
     bob.shown(lambda t: t["phase"] == "playing")
     play_out([ann, bob], lambda t: t["phase"] == "over")
     game = ann.shown(lambda t: t["phase"] == "over")["game"]
-    (one,) = httpx.get(f"{server.base}/api/history?rules=classic").json()["games"]
+    (one,) = fetch(f"{server.base}/api/history?rules=classic").json()["games"]
     assert one["game"] == game
     assert {seat["name"] for seat in one["seats"]} == {"Ann", "Bob"}
-    first = httpx.get(f"{server.base}/api/games/{game}/replay?round=1").json()
+    first = fetch(f"{server.base}/api/games/{game}/replay?round=1").json()
     assert [check["fair"] for check in first["checks"]] == [True] * first["rounds"]
     assert first["checks"][0]["additions"] == {"Ann": "my own luck"}
     promised = [e["commitment"] for m in ann.heard for e in m.get("events", ()) if e["type"] == "sealed"]
     assert first["checks"][0]["commitment"] == promised[0]
     assert first["steps"][-1]["view"]["phase"] == "over"
-    record = httpx.get(f"{server.base}/api/games/{game}/record")
+    record = fetch(f"{server.base}/api/games/{game}/record")
     pasted = post(server, "/api/replay", {"record": record.json(), "round": 1})
     assert pasted.json()["steps"] == first["steps"]
-    rows = httpx.get(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
+    rows = fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
     assert [row["games"] for row in rows] == [1, 1]
     assert rows[0]["rating"] >= rows[1]["rating"]
-    stats = httpx.get(f"{server.base}/api/people/{rows[0]['person']}/stats").json()
+    stats = fetch(f"{server.base}/api/people/{rows[0]['person']}/stats").json()
     assert stats["rules"][0]["games"] == 1
-    assert httpx.get(f"{server.base}/api/games/nothing").status_code == 404
+    assert fetch(f"{server.base}/api/games/nothing").status_code == 404
     ann.must("ready")
     bob.must("ready")
     assert bob.shown(lambda t: t["phase"] == "playing")["round"] == 1  # the rematch
@@ -203,6 +203,6 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
 
 def test_without_a_client_the_page_says_how_to_build_it(server: Running) -> None:
     if not server.server.site.built:
-        assert "not built" in httpx.get(server.base).text
-    assert httpx.get(f"{server.base}/t/ABCDE").status_code == 200
-    assert httpx.get(f"{server.base}/../../etc/passwd.txt").status_code == 404
+        assert "not built" in fetch(server.base).text
+    assert fetch(f"{server.base}/t/ABCDE").status_code == 200
+    assert fetch(f"{server.base}/../../etc/passwd.txt").status_code == 404

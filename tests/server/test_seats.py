@@ -6,14 +6,13 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 
 from lastcard.bots import levels as levels_here
 from lastcard.server.room import now_ms
 
-from .people import QUICK, Guest, Running, running, wait_for
+from .people import QUICK, Guest, Running, fetch, running, wait_for
 
 Make = Callable[[str | None], Guest]
 
@@ -129,7 +128,7 @@ def test_7_the_last_person_leaves_and_the_table_closes(server: Running, guest: M
     (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True)
     code = ann.table["code"]
     ann.must("leave")
-    assert httpx.get(f"{server.base}/api/tables/{code}").status_code == 404
+    assert fetch(f"{server.base}/api/tables/{code}").status_code == 404
 
 
 def test_7_merely_disconnected_and_the_table_waits(server: Running, guest: Make) -> None:
@@ -158,7 +157,7 @@ def test_9_the_host_closes_the_table_for_everybody(guest: Make) -> None:
 def test_10_lobby_and_table_tell_the_same(server: Running, guest: Make) -> None:
     ann, _ = opened(guest, "Ann", "Bob", seats=4)
     ann.must("bot", seat=3, level="skilled")
-    (one,) = httpx.get(f"{server.base}/api/lobby").json()
+    (one,) = fetch(f"{server.base}/api/lobby").json()
     assert (one["people"], one["bots"], one["seats"]) == (["Ann", "Bob"], 1, 4)
 
 
@@ -177,11 +176,8 @@ def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
     seat = ann.table["seats"][1]
     assert (seat["kind"], seat["name"]) == ("bot", "Bob")
     assert room.table.match.game.hand(1) == bob.view["hand"]  # card by card
-    while ann.table["phase"] == "playing":
-        ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
-        if ann.table["phase"] == "playing":
-            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
-    (game,) = httpx.get(f"{server.base}/api/history").json()["games"]
+    play_alone(ann)
+    (game,) = fetch(f"{server.base}/api/history").json()["games"]
     assert {one["name"]: one["rated"] for one in game["seats"]} == {"Ann": False, "Bob": True}
 
 
@@ -312,10 +308,22 @@ def test_80_the_lobby_hears_how_a_match_goes_on(guest: Make) -> None:
     (ann,) = opened(
         guest, "Ann", bots="beginner", seats=2, start=True, pace="fast", rules="rounds", set={"rounds": 1}
     )
-    ann.must("away")
-    for phase in ("playing", "over"):
-        while eve.until(lambda m: m["type"] == "lobby" and m["tables"])["tables"][0]["phase"] != phase:
-            pass
+    assert lobby_tells(eve, "playing")
+    play_alone(ann)
+    assert lobby_tells(eve, "over")
+
+
+def lobby_tells(eve: Guest, phase: str) -> bool:
+    """Wait until the lobby's one table is in this phase."""
+    return bool(eve.until(lambda m: m["type"] == "lobby" and [t["phase"] for t in m["tables"]] == [phase]))
+
+
+def play_alone(ann: Guest) -> None:
+    """The match of one person with bots, to its end."""
+    while ann.table["phase"] == "playing":
+        ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
+        if ann.table["phase"] == "playing":
+            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
 
 
 def test_only_the_host_may(guest: Make) -> None:
@@ -402,13 +410,13 @@ def test_the_seat_of_somebody_who_may_come_back_is_offered_first(guest: Make) ->
 def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
     server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    levels = {one["name"] for one in httpx.get(f"{server.base}/api/about").json()["levels"]}
+    levels = {one["name"] for one in fetch(f"{server.base}/api/about").json()["levels"]}
     assert "master" in levels
     (ann,) = opened(guest, "Ann", bots="master", seats=2)
     monkeypatch.setattr(levels_here, "find_spec", lambda package: None)
     levels_here.missing.cache_clear()
     try:
-        about = httpx.get(f"{server.base}/api/about").json()
+        about = fetch(f"{server.base}/api/about").json()
         assert {one["name"] for one in about["levels"]} == levels - {"master"}
         refused = ann.wish("bot", seat=1, level="master")
         assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import alembic.autogenerate
-import httpx
 import pytest
 import sqlalchemy as sa
 from alembic.migration import MigrationContext
@@ -18,7 +17,7 @@ from lastcard.cli import main
 from lastcard.server.schema import metadata
 from lastcard.server.store import Store
 
-from .people import Guest, register, running
+from .people import Guest, fetch, register, running, submit
 
 
 class Process:
@@ -117,10 +116,10 @@ def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> Non
     with running(str(tmp_path / "t.db")) as server:
         register(server.base, "Zoë K")
         for same in ("zoë k", "ZOË  K", "Zoe\u0308 K", "Zo\u200bëK"):
-            answer = httpx.post(f"{server.base}/api/me", json={"name": same}, headers={"origin": server.base})
+            answer = submit(f"{server.base}/api/me", json={"name": same}, headers={"origin": server.base})
             assert answer.status_code == 409, same
             assert answer.json()["suggestion"]
-        wrong = httpx.post(f"{server.base}/api/me", json={"name": "a:b"}, headers={"origin": server.base})
+        wrong = submit(f"{server.base}/api/me", json={"name": "a:b"}, headers={"origin": server.base})
         assert wrong.status_code == 400
 
 
@@ -149,12 +148,12 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
             assert back.table["version"] >= ann.table["version"]
             back.must("away", id="go")  # a bot plays it out
             game = back.shown(lambda t: t["phase"] == "over")["game"]
-            record = httpx.get(f"{server.base}/api/games/{game}/record").json()
-            kept = httpx.post(f"{server.base}/api/records", json=record, headers={"origin": server.base})
+            record = fetch(f"{server.base}/api/games/{game}/record").json()
+            kept = submit(f"{server.base}/api/records", json=record, headers={"origin": server.base})
             assert kept.status_code == 200
-            rows = httpx.get(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
+            rows = fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
             assert [(row["name"], row["games"]) for row in rows] == [("Ann", 1)]
-            again = httpx.post(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
+            again = submit(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
             assert again.status_code == 409
             back.close()
     finally:

@@ -13,14 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
 from lastcard.rulebooks import load, names
 from lastcard.server.store import Store
 
-from .people import QUICK, Guest, Running
+from .people import QUICK, Guest, Running, fetch
 from .twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
 STILL = msgspec.structs.replace(QUICK, window=0, lobby_every=1e6, chats=(1000, 1000))
@@ -80,7 +79,7 @@ class Party:
         self.lobby.send(type="lobby")
         self.lobby.until(lambda m: m["type"] == "lobby")
         for path in ("/api/lobby", f"/api/tables/{self.code}", "/api/history", "/health"):
-            self.pages.append(httpx.get(self.server.base + path).content)
+            self.pages.append(fetch(self.server.base + path).content)
 
     def bytes_of(self, viewer: int | None) -> list[str]:
         if viewer is not None:

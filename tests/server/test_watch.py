@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -19,7 +18,7 @@ from lastcard.server.schema import shared as rows
 from lastcard.server.store import Store
 from lastcard.table.record import decode
 
-from .people import Running, wait_for
+from .people import Running, fetch, wait_for
 from .test_pages import post
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
@@ -48,11 +47,11 @@ def check_page(page: str, record: Path) -> None:
     """The address is short, the page is there, and what it reads is the record."""
     base, _, game = page.partition("/replay/")
     assert len(game) < 30
-    assert httpx.get(page).status_code == 200
-    told = httpx.get(f"{base}/api/games/{game}/replay?round=1").json()
+    assert fetch(page).status_code == 200
+    told = fetch(f"{base}/api/games/{game}/replay?round=1").json()
     assert told["players"] == decode(record.read_bytes()).players
     assert len(told["steps"]) > 1
-    kept = httpx.get(f"{base}/api/games/{game}/record").content
+    kept = fetch(f"{base}/api/games/{game}/record").content
     assert decode(kept) == decode(record.read_bytes())
 
 
@@ -83,7 +82,7 @@ def test_a_game_of_a_league_opens_in_the_browser(server: Running, tmp_path: Path
     _, err = child.communicate(timeout=60)
     assert (child.returncode, err) == (0, "")
     base, _, game = opened(tmp_path).partition("/replay/")
-    told = httpx.get(f"{base}/api/games/{game}/replay").json()
+    told = fetch(f"{base}/api/games/{game}/replay").json()
     assert sorted(told["players"]) == ["greedy", "random"]
 
 
@@ -111,7 +110,7 @@ def test_a_record_is_kept_once_and_only_if_it_can_be_replayed(server: Running) -
     record = msgspec.json.decode(RECORD.read_bytes())
     first = post(server, "/api/records", record).json()
     assert post(server, "/api/records", record).json() == first
-    assert httpx.get(f"{server.base}/api/history").json()["games"] == []  # it was not played here
+    assert fetch(f"{server.base}/api/history").json()["games"] == []  # it was not played here
     broken = {**record, "players": record["players"][::-1]}
     answer = post(server, "/api/records", broken)
     assert answer.status_code == 400
