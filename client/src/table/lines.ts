@@ -13,7 +13,16 @@ export interface Line {
 /** Effects that continue the sentence of the play before them. */
 const FOLLOWS = new Set(['skip', 'reverse', 'call', 'pass', 'owes', 'name', 'swap', 'hands_passed'])
 
-export function lines(events: readonly TableEvent[], you: string | null): Line[] {
+const isPlay = (event: TableEvent, name: string) => event.type === 'game' && (event.seen.type === 'play' || event.seen.type === 'jump') && event.seen.player === name
+
+/** The plays that left one card without a call, while they can be caught; those of before stay, but for who has called since. */
+export function exposures(before: ReadonlySet<TableEvent>, events: readonly TableEvent[], view: { catchable: string[]; called: string[] }): Set<TableEvent> {
+  const kept = [...before].filter((event) => !view.called.some((name) => isPlay(event, name)))
+  const found = view.catchable.flatMap((name) => events.findLast((event) => isPlay(event, name)) ?? [])
+  return new Set([...kept, ...found])
+}
+
+export function lines(events: readonly TableEvent[], you: string | null, exposed: ReadonlySet<TableEvent> = new Set()): Line[] {
   const out: Line[] = []
   events.forEach((event, i) => {
     const key = `${event.n}.${i}`
@@ -26,6 +35,7 @@ export function lines(events: readonly TableEvent[], you: string | null): Line[]
       const kept = seen.type === 'draw' && seen.count === 1 && next?.type === 'game' && next.seen.type === 'pass'
       if (seen.type === 'pass' && before?.type === 'game' && before.seen.type === 'draw' && before.seen.count === 1) return
       const parts = sentence(seen, you, kept)
+      if (exposed.has(event)) parts.push({ kind: 'text', text: ` ${t('event.left.one')}` })
       const forced = seen.type === 'draw' && seen.why !== 'choice'
       if (last && last.divider === null && (FOLLOWS.has(seen.type) || forced)) {
         last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]
