@@ -129,8 +129,8 @@ def main() -> None:
             print(f"{name}:")
             before = processor()
             reached = start(clone, env)
-            told = ", ".join(f"{what} {seconds:.1f} s" for what, seconds in reached.items())
-            print(f"  {told}; processor {processor() - before:.1f} s, load {os.getloadavg()[0]:.1f}")
+            times = ", ".join(f"{what} {seconds:.1f} s" for what, seconds in reached.items())
+            print(f"  {times}; processor {processor() - before:.1f} s, load {os.getloadavg()[0]:.1f}")
         print("one thing after the other:")
         parts(clone, env)
 

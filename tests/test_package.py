@@ -1,11 +1,13 @@
-"""The wheel, built from a clean copy: it holds the browser client, the rulebooks and the migrations."""
+"""The packages, built from a clean copy: they hold the browser client, the rulebooks and the migrations."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -15,21 +17,31 @@ ROOT = Path(__file__).parents[1]
 NOT_OURS = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "node_modules", "static", "dist")
 
 
+def built(target: str, source: Path, out: Path, path: str) -> Path:
+    """A package, made by the build hook with the programs of a search path."""
+    words = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(out)]
+    env = {**os.environ, "PATH": path}
+    done = subprocess.run(words, cwd=source, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (package,) = out.glob("*.whl" if target == "wheel" else "*.tar.gz")
+    return package
+
+
 @pytest.mark.slow
-def test_the_wheel_holds_the_built_client(tmp_path: Path) -> None:
+def test_the_sdist_holds_the_built_client_and_its_wheel_needs_no_node(tmp_path: Path) -> None:
     modules = ROOT / "client" / "node_modules"
     if not modules.exists():
         pytest.skip("the client's packages are not installed: make client")
-    copy = tmp_path / "clean"
+    copy, unpacked = tmp_path / "clean", tmp_path / "unpacked"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_OURS))
     (copy / "client" / "node_modules").symlink_to(modules)
-    words = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    done = subprocess.run(words, cwd=copy, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        files = packed.namelist()
-        page = packed.read("lastcard/server/static/index.html").decode()
+    with tarfile.open(built("sdist", copy, tmp_path, os.environ["PATH"])) as packed:
+        packed.extractall(unpacked, filter="data")
+    (source,) = unpacked.iterdir()
+    assert not (source / "client" / "node_modules").exists()
+    with zipfile.ZipFile(built("wheel", source, tmp_path, "/nowhere")) as packed_wheel:
+        files = packed_wheel.namelist()
+        page = packed_wheel.read("lastcard/server/static/index.html").decode()
     script = re.search(r'src="/(assets/[^"]+\.js)"', page)
     assert script
     assert f"lastcard/server/static/{script[1]}" in files

@@ -223,7 +223,7 @@ def _next_click(seen: dict[str, Any]) -> str | None:
 
 def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], bool]) -> None:
     """Everybody does what is theirs to do until the round is over for all of them."""
-    end = time.monotonic() + 4 * PATIENCE
+    end = time.monotonic() + 6 * PATIENCE
     while True:
         seen = [one.look() for one in people]
         if all(one["over"] for one in seen):

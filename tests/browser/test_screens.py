@@ -150,9 +150,6 @@ def test_62_64_the_pressed_card_counts_and_an_abandoned_drag_does_nothing(
     mouse.move(at[0], at[1] - 40, steps=4)  # not past the line
     mouse.up()
     assert len(reader.look()["hand"]) == len(seen["hand"])
-    reader.page.locator("#hand").evaluate(
-        "() => new Promise((then) => setTimeout(then, 400))"
-    )  # no double tap
     mouse.move(*at)
     reader.until(lambda seen: seen["hand"][fit]["selected"])
     mouse.down()
