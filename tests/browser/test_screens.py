@@ -93,9 +93,13 @@ def test_67_more_than_thirty_cards_on_a_phone_can_all_be_reached(visitor: Visito
     reader = at_table(visitor, one, **TOUCH)
     seen = reader.until(lambda seen: len(seen["hand"]) > 30)
     assert sideways(reader) == 0
-    everything_within(reader)
-    first = [card["fits"] for card in seen["hand"]].index(True)
-    reader.press(*["ArrowRight"] * (first + 1), "Enter")
+    fits = [at for at, card in enumerate(seen["hand"]) if card["fits"]]
+    reader.until(lambda _: all(within(reader, f"[data-hand='{at}']") for at in fits), "can't be tapped")
+    for at in range(len(seen["hand"])):  # every card opens fully when it is chosen
+        reader.press("ArrowRight")
+        reader.until(lambda now, at=at: now["hand"][at]["selected"])  # type: ignore[misc]
+        assert within(reader, f"[data-hand='{at}']")
+    reader.press(*["ArrowRight"] * (fits[0] + 1), "Enter")
     reader.until(lambda now: len(now["hand"]) == len(seen["hand"]) - 1 or now["picks"])
 
 
