@@ -1,12 +1,14 @@
 """The tactician's weights, tuned by `benchmarks/tune.py`: for a way of scoring, and for two players or more.
 
-The order is that of `kernel.tactics`. A rulebook of somebody's own gets the weights of its way of scoring.
+The order is that of `kernel.tactics`; what is left out at the end is 0. A rulebook of somebody's own gets the
+weights of its way of scoring.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from ..kernel.tactics import WEIGHTS as MOST
 from ..rulebooks import Rulebook
 
 _ROUNDS: Final = (-32, 64, 275, 93, 34, -1, 51, 70, 61, -30, 42, 3, -73, -33, 20, 0, -110, 4, -4, -66, -261)
@@ -30,4 +32,5 @@ WEIGHTS: Final[dict[tuple[str, bool], tuple[int, ...]]] = {  # way of scoring, t
 
 
 def weights_for(book: Rulebook, players: int) -> tuple[int, ...]:
-    return WEIGHTS[book.scoring, players == 2]
+    weights = WEIGHTS[book.scoring, players == 2]
+    return weights + (0,) * (MOST - len(weights))
