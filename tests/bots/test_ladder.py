@@ -273,7 +273,7 @@ def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
 
 
 def test_what_others_chose_tells_where_their_cards_are() -> None:
-    """Worlds that explain the choices hold more of the real hand than worlds that only agree with the rules."""
+    """Worlds that explain the choices hold more of the real hand than those that only obey the rules."""
     right = [0, 0]
     for seed in range(12):
         for game, memory in tacticians("rounds", 2, seed):

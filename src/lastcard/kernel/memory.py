@@ -12,7 +12,7 @@ from .carriers import MAX_PLAYERS, Rules, State
 from .tactics import Tactics
 
 MOST_SLOTS = 40  # remembered in a hand; of longer ones the rest is not
-CHOICES = 16  # the latest ones are kept
+CHOICES = 24  # the latest ones are kept
 LAID = 64  # so are the cards that were laid down last
 
 
@@ -135,15 +135,21 @@ def note_choice(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def lay_down(m: Memory, seat: int, kind: int, newest: bool) -> None:
-    """One slot less: the newest one, or the newest that could have been this card, which is a guess."""
+    """One slot less: the newest one, or any that could have been this card, which is a guess."""
     last = m.size[seat] - 1
     if last < 0:
         return
     slot = last
     if not newest:
+        could = 0
+        for i in range(last + 1):
+            could += not m.never[seat][i] >> kind & 1
+        turn = m.plays % could if could else 0  # as good as chance, and the same for everybody
         for i in range(last + 1):
             if not m.never[seat][i] >> kind & 1:
-                slot = i
+                if turn == 0:
+                    slot = i
+                turn -= 1
     at = m.laid % LAID
     m.laid_seat[at] = seat
     m.laid_kind[at] = kind

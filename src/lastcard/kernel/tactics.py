@@ -39,7 +39,8 @@ MATCH = 19  # share of the unseen cards that have the number or symbol on top
 PASS = 20  # keep a drawn card that could be played, NEAR
 SHED = 21  # as POINTS, times ALARM: how near somebody else is to going out
 HURRY = 22  # as SPENDS, times ALARM
-WEIGHTS = 23
+DEPTH = 23  # for each kind left that has the colour in force
+WEIGHTS = 24
 
 SWAP = 1000  # H3: for each card that a moved hand is better or worse
 OUT = 1 << 40  # going out
@@ -231,8 +232,9 @@ def table_value(
     w = t.weights
     follow = rest & (r.by_suit[colour] | r.fits_on[top])
     value = w[FOLLOW] * min(follow.bit_count(), 3)
-    if rest & r.by_suit[colour] & ~r.wilds:
-        value += w[KEPT] + w[FOLLOWS] * near // 8
+    same = rest & r.by_suit[colour] & ~r.wilds
+    if same:
+        value += w[KEPT] + w[FOLLOWS] * near // 8 + w[DEPTH] * same.bit_count()
     danger = 0
     for other in range(s.players):
         if other in (seat, hit):
