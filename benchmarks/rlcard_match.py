@@ -15,8 +15,8 @@ from lastcard.bots.tactician import mind_for
 from lastcard.bots.thinking import Desk
 from lastcard.kernel import codes as c
 from lastcard.kernel.carriers import State
+from lastcard.kernel.memory import Memory, forget
 from lastcard.kernel.rng import seed
-from lastcard.kernel.search import Memory, forget
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import load
 

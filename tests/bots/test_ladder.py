@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from statistics import mean, stdev
 
 import msgspec
 import pytest
@@ -15,9 +18,11 @@ from lastcard.bots.searcher import Searcher
 from lastcard.bots.tactician import Tactician, mind_for
 from lastcard.bots.witness import Witness
 from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import Rules, State
+from lastcard.kernel.carriers import State
+from lastcard.kernel.guess import Guess, first_guess, next_world
+from lastcard.kernel.memory import Memory, catch_up, forget, known_voids, remember
 from lastcard.kernel.rng import seed as seed_rng
-from lastcard.kernel.search import Memory, Search, catch_up, forget, imagine, remember, search
+from lastcard.kernel.search import ROOM, Search, search
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import Rulebook, load, names
 from lastcard.table import Deal, Game, Match, View
@@ -134,7 +139,7 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
         book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
         game = match.deal()
-        witness, memory = Witness(Position(book, match.players)), Memory()
+        witness, memory = Witness(Position(book, match.players), soft=False), Memory()
         forget(memory, game.state)
         witness.notice([event.seen_by(None) for event in game.events])
         while not game.over:
@@ -144,7 +149,7 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
             catch_up(memory, game.state)
             witness.notice([event.seen_by(None) for event in events])
             witness.agree(game.state)
-            assert slots(memory) == slots(witness.memory)
+            assert all_of(memory) == all_of(witness.memory)
             concluded += any(any(hand) for hand in slots(memory))
     assert concluded > 100
 
@@ -153,12 +158,33 @@ def slots(m: Memory) -> list[list[int]]:
     return [m.never[seat][: m.size[seat]] for seat in range(3)]
 
 
-def worlds_of(s: State, r: Rules, me: int, memory: Memory, n: int) -> list[State]:
-    d, out = Search(r.cards), []
-    seed_rng(d.rng, 7)
+def all_of(m: Memory) -> dict[str, object]:
+    """A memory without what lies behind the slots, the choices and the laid cards that there are."""
+    since = [m.since[seat][: m.size[seat]] for seat in range(3)]
+    ends = {
+        name: min(len(getattr(m, name)), m.choices) for name in ("who", "chosen", "colour", "counts", "voids")
+    }
+    ends |= {
+        name: min(len(getattr(m, name)), m.laid) for name in Memory.__slots__ if name.startswith("laid_")
+    }
+    rest = {name: getattr(m, name) for name in ("choices", "oldest", "plays", "flips", "laid", "size")}
+    return {
+        **rest,
+        **{name: getattr(m, name)[:end] for name, end in ends.items()},
+        "slots": (slots(m), since),
+    }
+
+
+def worlds_of(game: Game, me: int, memory: Memory, n: int) -> list[State]:
+    """Ways the hidden cards may lie, as a searcher on a seat sees it."""
+    s, r, mind = game.state, game.book.tables, mind_for(game.book, len(game.players))
+    g, past, out = Guess(r.cards), State(r.kinds, r.cards, s.players), []
+    seed_rng(g.rng, 7)
+    known_voids(memory, s, r, mind)
+    first_guess(s, r, memory, g, mind, me, past)
     for _ in range(n):
         w = State(r.kinds, r.cards, s.players)
-        imagine(s, r, memory, d, me, w)
+        next_world(s, r, memory, g, mind, me, w, past)
         out.append(w)
     return out
 
@@ -173,7 +199,7 @@ def test_imagined_worlds_hold_every_card_once_and_agree_with_what_is_seen(rules:
         if game.over:
             break
         s = game.state
-        for w in worlds_of(s, r, s.turn, memory, 3):
+        for w in worlds_of(game, s.turn, memory, 3):
             cards = [kind for seat in range(3) for kind in hidden_kinds(w, seat)]
             cards += [*w.deck[: w.deck_n], *w.pile[: w.pile_n]]
             assert sorted(cards) == sorted(r.deck)
@@ -200,26 +226,72 @@ def test_C5_whoever_drew_is_dealt_nothing_that_fitted() -> None:
         remember(memory, before, r, seat, c.pack(c.DRAW))
         match.apply(seat, "draw")
         catch_up(memory, game.state)
-        for w in worlds_of(game.state, r, 1 - seat, memory, 20):
+        for w in worlds_of(game, 1 - seat, memory, 20):
             assert sum(fitting >> kind & 1 for kind in hidden_kinds(w, seat)) <= 1  # the drawn card, if any
         shown += 1
     assert shown > 2
 
 
-def test_search_plain_and_compiled_choose_alike() -> None:
+def follow(game: Game, memory: Memory, code: int) -> None:
+    """The seat in turn acts, and everybody takes note."""
+    seat = game.state.turn
+    remember(memory, game.state, game.book.tables, seat, code)
+    game.apply(seat, game.notation.decode(code))
+    catch_up(memory, game.state)
+
+
+def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Game, Memory]]:
+    """The positions of a round between tacticians, with what everybody could conclude."""
+    book = load(rules)
+    game, memory, mind = Match(book, people(players), seeded(seed)).deal(), Memory(), mind_for(book, players)
+    forget(memory, game.state)
+    while not game.over:
+        yield game, memory
+        known_voids(memory, game.state, book.tables, mind)
+        follow(game, memory, tactic(game.state, book.tables, mind))
+
+
+@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("soft", [0, 1])
+def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     thinking = pytest.importorskip("lastcard.bots.thinking")
-    for rules in names():
-        book = load(rules)
-        r = book.tables
-        game = Match(book, people(3), seeded(11)).deal()
-        s, memory, mind = game.state, Memory(), mind_for(book, 3)
-        forget(memory, s)
-        desk = thinking.Desk(book, 3, mind, 99)
-        d = Search(r.cards)
-        seed_rng(d.rng, 99, 1)
-        worlds = [State(r.kinds, r.cards, 3) for _ in range(2)]
-        if s.phase != c.OVER:
-            assert search(s, r, memory, d, mind_for(book, 3), 60, worlds) == desk.think(s, memory, 60)
+    book, r, asked = load(rules), load(rules).tables, 0
+    desk = thinking.Desk(book, 3, mind_for(book, 3), 99)
+    g, d, mind, room = (
+        Guess(r.cards),
+        Search(),
+        mind_for(book, 3),
+        [State(r.kinds, r.cards, 3) for _ in range(ROOM)],
+    )
+    seed_rng(g.rng, 99, 1)
+    for game, memory in tacticians(rules, 3, 11):
+        memory.soft = soft
+        known_voids(memory, game.state, r, mind)
+        mine = search(game.state, r, memory, g, d, mind, 30, room)
+        assert mine == desk.think(game.state, memory, 30)
+        asked += memory.choices > memory.oldest
+    assert asked > 3
+
+
+@pytest.mark.slow
+def test_what_others_chose_tells_where_their_cards_are() -> None:
+    """Worlds that explain the choices hold more of the real hand than those that only obey the rules."""
+    gains = []
+    for seed in range(40):
+        right = [0, 0]
+        for game, memory in tacticians("rounds", 2, seed):
+            me = game.state.turn
+            if memory.choices < 4:
+                continue
+            real = Counter(hidden_kinds(game.state, 1 - me))
+            for soft in (0, 1):
+                memory.soft = soft
+                for w in worlds_of(game, me, memory, 4):
+                    right[soft] += (real & Counter(hidden_kinds(w, 1 - me))).total()
+            memory.soft = 0
+        gains.append(right[1] - right[0])
+    error = stdev(gains) / len(gains) ** 0.5
+    assert mean(gains) > 2 * error
 
 
 def test_the_tactician_of_a_view_is_that_of_the_state() -> None:

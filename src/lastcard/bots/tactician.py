@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..kernel import codes as c
+from ..kernel.memory import known_voids
 from ..kernel.rng import seed as seed_rng
-from ..kernel.search import known_voids
 from ..kernel.tactics import Tactics, get_ready, react_at_once, tactic
 from ..rulebooks import Rulebook
 from ..table import View

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import arena, fast, search, tactics
+from ..kernel import arena, fast, guess, memory, search, tactics
 from ..kernel.carriers import MAX_PLAYERS, State
+from ..kernel.guess import Guess
+from ..kernel.memory import Memory
 from ..kernel.rng import seed as seed_rng
-from ..kernel.search import Memory, Search
+from ..kernel.search import ROOM, Search
 from ..kernel.tactics import Tactics
 from ..rulebooks import Rulebook
 
@@ -17,34 +19,38 @@ Array = np.ndarray[Any, Any]
 
 MIND = fast.dtype_of(Tactics())
 MEMORY = fast.dtype_of(Memory())
-DESK = fast.dtype_of(Search(fast.MAX_CARDS))
+GUESS = fast.dtype_of(Guess(fast.MAX_CARDS))
+DESK = fast.dtype_of(Search())
 HOT = frozenset(["copy_table", "play_value", "hand_value", "best_play", "look_round", "with_call"])
 THINK, PLAY = 0, 1
 
 
 def _run_all(  # type: ignore[no-untyped-def]
-    what, states, rules, seats, minds, memories, desks, bots, budgets, worlds, key, start, wins, points
+    what, states, rules, seats, minds, memories, guesses, desks, bots, budgets, room, key, start, wins, points
 ):
     """Think about one position, or play a deal in all seatings for each row of `wins` and `points`."""
     s = states[0]
     r = rules[0]
     m = memories[0]
+    g = guesses[0]
     d = desks[0]
     if what == THINK:
-        search.known_voids(m, s, r, minds[0])
-        return search.search(s, r, m, d, minds[0], budgets[0], worlds)
+        memory.known_voids(m, s, r, minds[0])
+        return search.search(s, r, m, g, d, minds[0], budgets[0], room)
     for i in range(len(wins)):
         arena.play_deal(
-            s, r, seats[0], minds, m, d, bots, budgets, worlds, key, start + i, wins[i], points[i]
+            s, r, seats[0], minds, m, g, d, bots, budgets, room, key, start + i, wins[i], points[i]
         )
     return 0
 
 
-_run = fast.compiled(_run_all, (tactics, search, arena), HOT)
+_run = fast.compiled(_run_all, (tactics, memory, guess, search, arena), HOT)
+_TOLD = tuple(name for name in fast.TABLE.names or () if fast.TABLE[name].shape == ())
+_BY_SLOT = ("never", "since")
 _NOBODY: Array = np.zeros((0, MAX_PLAYERS), np.int64)
 
 
-def record(carrier: Tactics | Memory | Search, dtype: np.dtype[Any]) -> Array:
+def record(carrier: Tactics | Memory, dtype: np.dtype[Any]) -> Array:
     """A carrier as an array of one record."""
     out = np.zeros(1, dtype)
     for name in dtype.names or ():
@@ -63,22 +69,29 @@ class Desk:
 
     def __init__(self, book: Rulebook, players: int, mind: Tactics, seed: int) -> None:
         self._rules = fast.rules_record(book.tables)
-        self._state, self._worlds = table(players), table(players, 2)
+        self._state, self._room = table(players), table(players, ROOM)
+        self._kinds = book.tables.kinds
         self._mind = record(mind, MIND)
-        self._search = np.zeros(1, DESK)
-        seed_rng(self._search["rng"][0], seed, 1)
+        self._memory = np.zeros(1, MEMORY)
+        self._notes = [
+            (name, self._memory[name][0][:players] if name in _BY_SLOT else self._memory[name][:1])
+            for name in MEMORY.names or ()
+        ]
+        self._guess, self._search = np.zeros(1, GUESS), np.zeros(1, DESK)
+        seed_rng(self._guess["rng"][0], seed, 1)
 
     def think(self, s: State, m: Memory, playouts: int) -> int:
         """The action of the seat in turn in a position; the hidden cards are dealt here."""
         row = self._state[0]
-        for name in fast.TABLE.names or ():
-            value = getattr(s, name)
-            if isinstance(value, list):
-                row[name].reshape(-1)[: np.size(value)] = 0
-                room = row[name][: len(value)]
-                room[..., : np.shape(value)[-1]] = value
-            else:
-                row[name] = value
+        for name in _TOLD:
+            row[name] = getattr(s, name)
+        for name in ("count", "held"):
+            row[name][: s.players] = getattr(s, name)
+        row["hands"][: s.players, : self._kinds] = s.hands
+        row["pile"][: s.pile_n] = s.pile[: s.pile_n]
+        for name, room in self._notes:
+            value = getattr(m, name)
+            room[...] = value[: s.players] if name in _BY_SLOT else value
         return int(
             _run(
                 THINK,
@@ -86,11 +99,12 @@ class Desk:
                 self._rules,
                 np.zeros(1, fast.SEAT),
                 self._mind,
-                record(m, MEMORY),
+                self._memory,
+                self._guess,
                 self._search,
                 _NOBODY[:, 0],
                 np.array([playouts]),
-                self._worlds,
+                self._room,
                 0,
                 0,
                 _NOBODY,
@@ -112,19 +126,20 @@ def play_deals(
     """Wins and points by seat (rows: deals), each deal played once from every seat as the first."""
     players = len(bots)
     wins, points = np.zeros((deals, players), np.int64), np.zeros((deals, players), np.int64)
-    memory = Memory()
-    memory.soft = int(soft)
+    m = Memory()
+    m.soft = int(soft)
     _run(
         PLAY,
         table(players),
         fast.rules_record(book.tables),
         np.zeros(1, fast.SEAT),
         np.concatenate([record(mind, MIND) for mind in minds]),
-        record(memory, MEMORY),
+        record(m, MEMORY),
+        np.zeros(1, GUESS),
         np.zeros(1, DESK),
         np.array(bots),
         np.array(budgets),
-        table(players, 2),
+        table(players, ROOM),
         key,
         start,
         wins,

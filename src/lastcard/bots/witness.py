@@ -7,7 +7,7 @@ from typing import Any
 
 from ..kernel import codes as c
 from ..kernel.carriers import State
-from ..kernel.search import Memory, catch_up, forget, remember
+from ..kernel.memory import Memory, catch_up, forget, lose_track, remember
 from .position import Position
 
 Seen = dict[str, Any]  # an event, as `Event.seen_by` tells it
@@ -16,7 +16,7 @@ Seen = dict[str, Any]  # an event, as `Event.seen_by` tells it
 class Witness:
     """Follows what lies open in a round: the top card, the colour, the counts. It concludes into `memory`."""
 
-    def __init__(self, position: Position, soft: bool = False) -> None:
+    def __init__(self, position: Position, soft: bool = True) -> None:
         self._notation = position.notation
         self._rules = position.rules
         self._open = State(self._rules.kinds, 1, position.state.players)
@@ -41,10 +41,9 @@ class Witness:
 
     def agree(self, s: State) -> None:
         """Where the counts are others than followed, as when hands moved, nothing is known any more."""
-        for seat in range(s.players):
-            if self._open.count[seat] != s.count[seat]:
-                self.memory.size[seat] = 0
-                self._open.count[seat] = s.count[seat]
+        if self._open.count != s.count:
+            lose_track(self.memory, s.players)
+            self._open.count[:] = s.count
         catch_up(self.memory, self._open)
 
     def _turned_up(self, event: Seen, seat: int) -> None:
@@ -65,7 +64,11 @@ class Witness:
 
     def _played(self, event: Seen, seat: int) -> None:
         kind = self._notation.cards.kind(event["card"])
-        self._conclude(seat, c.pack(c.PLAY, kind))
+        verb = c.JUMP if event["type"] == "jump" else c.PLAY
+        named = event.get("colour")
+        self._conclude(
+            seat, c.pack(verb, kind, c.NOTHING if named is None else self._notation.cards.suit(named))
+        )
         self._lay(event["card"], event.get("colour"))
         self._open.count[seat] -= 1
         self._drew = c.NOTHING

@@ -11,11 +11,13 @@ from . import codes as c
 from .bots import choose, respond
 from .carriers import Rules, State
 from .deal import deal
+from .guess import Guess
 from .legal import asked
+from .memory import Memory, catch_up, forget, known_voids, remember
 from .playout import can_react
 from .react import react
 from .rng import seed
-from .search import Memory, Search, catch_up, forget, known_voids, remember, search
+from .search import Search, search
 from .seat import Seat, look
 from .step import step
 from .tactics import Tactics, majority, react_at_once, tactic
@@ -34,10 +36,11 @@ def play_deal(
     v: Seat,
     minds: Sequence[Tactics],
     m: Memory,
+    g: Guess,
     d: Search,
     bots: Sequence[int],
     budgets: Sequence[int],
-    worlds: Sequence[State],
+    room: Sequence[State],
     key: int,
     number: int,
     wins: MutableSequence[int],
@@ -49,12 +52,12 @@ def play_deal(
         seed(v.rng, key, STREAMS * number + 1)
         for seat in range(s.players):
             seed(minds[seat].rng, key, STREAMS * number + 2)
-        seed(d.rng, key, STREAMS * number + 3)
+        seed(g.rng, key, STREAMS * number + 3)
         deal(s, r, first)
         forget(m, s)
         while s.phase != c.OVER:
             if not can_react(s, r) or not anybody_jumps_in(s, r, v, m, bots):
-                act(s, r, v, minds, m, d, bots, budgets, worlds)
+                act(s, r, v, minds, m, g, d, bots, budgets, room)
         for seat in range(s.players):
             wins[seat] += s.winner == seat
             points[seat] += s.points[seat]
@@ -88,10 +91,11 @@ def act(
     v: Seat,
     minds: Sequence[Tactics],
     m: Memory,
+    g: Guess,
     d: Search,
     bots: Sequence[int],
     budgets: Sequence[int],
-    worlds: Sequence[State],
+    room: Sequence[State],
 ) -> None:
     """The seat in turn thinks and acts, and everybody takes note."""
     seat = s.turn
@@ -104,9 +108,9 @@ def act(
         action = majority(s, r, mind.rng)
     else:
         known_voids(m, s, r, mind)
-        d.sees_all = bot == ORACLE
+        g.sees_all = bot == ORACLE
         thinks = bot != TACTICIAN
-        action = search(s, r, m, d, mind, budgets[seat], worlds) if thinks else tactic(s, r, mind)
+        action = search(s, r, m, g, d, mind, budgets[seat], room) if thinks else tactic(s, r, mind)
     remember(m, s, r, seat, action)
     step(s, r, action)
     catch_up(m, s)

@@ -37,7 +37,10 @@ THREAT = 17  # as VOID, for each player with two cards or fewer
 KEPT = 18  # a card of the colour in force is left
 MATCH = 19  # share of the unseen cards that have the number or symbol on top
 PASS = 20  # keep a drawn card that could be played, NEAR
-WEIGHTS = 21
+SHED = 21  # as POINTS, times ALARM: how near somebody else is to going out
+HURRY = 22  # as SPENDS, times ALARM
+DEPTH = 23  # for each kind left that has the colour in force
+WEIGHTS = 24
 
 SWAP = 1000  # H3: for each card that a moved hand is better or worse
 OUT = 1 << 40  # going out
@@ -48,6 +51,7 @@ class Tactics:
 
     __slots__ = (
         "again",
+        "alarm",
         "face",
         "face_cards",
         "faces",
@@ -67,12 +71,13 @@ class Tactics:
     unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
     faces: list[int]  # the same of each number or symbol
     total: int  # the same of all cards
+    alarm: int  # 1 to 3 if another holds three cards, two, or one
     voids: list[int]  # for each seat: the bit set of suits that it is known to lack
     rng: list[int]
 
     def __init__(self) -> None:
         self.weights = [0] * WEIGHTS
-        self.again = self.total = 0
+        self.again = self.total = self.alarm = 0
         self.suit_cards = [0] * MAX_SUITS
         self.face = [0] * MAX_KINDS
         self.face_cards = [0] * MAX_KINDS
@@ -123,12 +128,7 @@ def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -
     while mask:
         kind = (mask & -mask).bit_length() - 1
         mask &= mask - 1
-        first, end = c.NOTHING, 0
-        if s.count[seat] > 1:
-            if r.wilds >> kind & 1:
-                first, end = 0, r.suits
-            elif r.swapping >> kind & 1:
-                first, end = 0, s.players
+        first, end = with_what(s, r, kind)
         for arg in range(first, end):
             if arg == seat and r.swapping >> kind & 1:
                 continue
@@ -139,8 +139,34 @@ def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -
     return best
 
 
+def with_what(s: State, r: Rules, kind: int) -> tuple[int, int]:
+    """The range of what is said with a card: a colour, a player to swap with, or nothing."""
+    if s.count[s.turn] > 1:
+        if r.wilds >> kind & 1:
+            return 0, r.suits
+        if r.swapping >> kind & 1:
+            return 0, s.players
+    return c.NOTHING, 0
+
+
+def prefers(s: State, r: Rules, t: Tactics, mask: int, kind: int, arg: int) -> bool:
+    """Whether no card of `mask` is worth more than this one to the seat in turn."""
+    seat = s.turn
+    value = play_value(s, r, t, seat, kind, arg)
+    while mask:
+        other = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+        first, end = with_what(s, r, other)
+        for what in range(first, end):
+            if what == seat and r.swapping >> other & 1:
+                continue
+            if play_value(s, r, t, seat, other, what) > value:
+                return False
+    return True
+
+
 def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
-    """Count the suits of the cards that this seat has not seen."""
+    """Count the suits of the cards that this seat has not seen, and how many cards the others have left."""
     hand = s.hands[seat]
     for suit in range(r.suits):
         t.unseen[suit] = t.suit_cards[suit]
@@ -159,6 +185,10 @@ def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
         if r.suit[kind] >= 0:
             t.unseen[r.suit[kind]] -= 1
     t.total = max(1, r.cards - s.count[seat] - s.pile_n)
+    t.alarm = 0
+    for other in range(s.players):
+        if other != seat:
+            t.alarm = max(t.alarm, 4 - s.count[other])
 
 
 def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -> int:
@@ -173,8 +203,9 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     value = hand_value(s, r, t, near, rest) + w[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
     value += w[HITS] * r.draws[kind] // 4
+    value += w[SHED] * r.points[kind] * t.alarm // 4
     if r.wilds >> kind & 1:
-        value += w[SPENDS]
+        value += w[SPENDS] + w[HURRY] * t.alarm
     colour = arg if r.wilds >> kind & 1 else r.suit[kind]
     hit = c.NOTHING
     if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
@@ -201,8 +232,9 @@ def table_value(
     w = t.weights
     follow = rest & (r.by_suit[colour] | r.fits_on[top])
     value = w[FOLLOW] * min(follow.bit_count(), 3)
-    if rest & r.by_suit[colour] & ~r.wilds:
-        value += w[KEPT] + w[FOLLOWS] * near // 8
+    same = rest & r.by_suit[colour] & ~r.wilds
+    if same:
+        value += w[KEPT] + w[FOLLOWS] * near // 8 + w[DEPTH] * same.bit_count()
     danger = 0
     for other in range(s.players):
         if other in (seat, hit):
