@@ -133,7 +133,7 @@ class Reader:
         """A button by the text on it."""
         self.page.get_by_role("button", name=words(key, **values)).first.click()
 
-    def spot(self, selector: str) -> list[float] | None:
+    def spot(self, selector: str | None) -> list[float] | None:
         at: list[float] | None = self.page.evaluate(SPOT, selector)
         return at
 
@@ -152,7 +152,7 @@ class Reader:
 
     def by_click(self, seen: dict[str, Any]) -> bool:
         """Do by a click what is to be done, and wait until it shows; whether there was anything."""
-        what = _next_click(seen)
+        what = next_click(seen)
         if what is None:
             return False
         self.click(what)
@@ -177,7 +177,7 @@ class Reader:
         elif any(card["fits"] for card in seen["hand"]):
             self.choose(seen)
             self.press("Enter")
-        elif not seen["draw"]["off"]:
+        elif _drawable(seen):
             self.press("Space")
         else:
             return False
@@ -208,7 +208,11 @@ def _callable(seen: dict[str, Any]) -> bool:
     return bool(seen["call"] and not seen["call"]["off"] and not seen["call"]["on"])
 
 
-def _next_click(seen: dict[str, Any]) -> str | None:
+def _drawable(seen: dict[str, Any]) -> bool:
+    return bool(seen["draw"] and not seen["draw"]["off"])
+
+
+def next_click(seen: dict[str, Any]) -> str | None:
     if seen["over"] or seen["locked"]:
         return None
     if seen["picks"]:
@@ -218,7 +222,12 @@ def _next_click(seen: dict[str, Any]) -> str | None:
     for at, card in enumerate(seen["hand"]):
         if card["fits"]:
             return f"[data-hand='{at}']"
-    return "[data-action=draw]" if seen["draw"] and not seen["draw"]["off"] else None
+    return "[data-action=draw]" if _drawable(seen) else None
+
+
+def asks(seen: dict[str, Any]) -> bool:
+    """Whether the table waits for this person."""
+    return next_click(seen) is not None
 
 
 def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], bool]) -> None:

@@ -13,7 +13,7 @@ from server.test_store import Process
 
 from .conftest import Visitors
 from .line import Line
-from .people import words
+from .people import asks, words
 from .situations import a_turn, at_table, opened, staged
 
 Make = Callable[[str], Guest]
@@ -132,10 +132,12 @@ def test_after_kill_9_a_browser_comes_back_by_itself_and_goes_on(chromium: Brows
     visitor = Visitors(chromium, first.base)
     visitor.away_allowed = True
     reader = visitor()
-    reader.open_table("classic", "Ann stays", seats=2)
-    reader.deal()
-    before = reader.until(lambda seen: any(card["fits"] for card in seen["hand"]) or not seen["draw"]["off"])
-    first.end()
+    try:
+        reader.open_table("classic", "Ann stays", seats=2)
+        reader.deal()
+        before = reader.until(asks)
+    finally:
+        first.end()
     reader.page.get_by_text(words("net.waiting")).wait_for()
     second = Process(db, int(first.base.rpartition(":")[2]))
     try:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from lastcard.rulebooks import names
 
 from .conftest import Visitors
-from .people import Reader, play_round, words
+from .people import Reader, asks, play_round, words
 
 
 def seated(visitor: Visitors, rules: str, mark: str) -> list[Reader]:
@@ -65,9 +63,5 @@ def test_F12_from_the_lobby_to_the_first_card_by_keys_alone(visitor: Visitors) -
     ann.page.locator("#name").wait_for()
     ann.page.keyboard.type("Keys only")
     ann.press("Enter")
-    before = ann.until(lambda seen: seen["hand"] and not seen["draw"]["off"] or _fitting(seen))
+    before = ann.until(asks)
     assert ann.by_keys(before)
-
-
-def _fitting(seen: dict[str, Any]) -> bool:
-    return any(card["fits"] for card in seen["hand"])

@@ -10,7 +10,7 @@ import pytest
 from server.people import Guest
 
 from .conftest import PHONE, Visitors
-from .people import Reader, words
+from .people import Reader, asks, next_click, words
 from .situations import a_coloured_card, a_last_card, a_turn, a_wild, at_table, opened, staged
 
 Make = Callable[[str], Guest]
@@ -56,11 +56,10 @@ def test_a_phone_plays_by_taps_from_the_lobby_to_a_card_and_never_scrolls_sidewa
     reader.open_table("classic", "Ann phones", seats=4)
     assert sideways(reader) == 0  # before the deal
     reader.deal()
-    seen = reader.until(lambda seen: any(card["fits"] for card in seen["hand"]) or not seen["draw"]["off"])
+    seen = reader.until(asks)
     assert sideways(reader) == 0
     everything_within(reader)
-    fits = [card["fits"] for card in seen["hand"]]
-    at = reader.spot(f"[data-hand='{fits.index(True)}']" if True in fits else "[data-action=draw]")
+    at = reader.spot(next_click(seen))
     assert at is not None
     reader.page.touchscreen.tap(*at)
     reader.until(lambda now: now != seen)
