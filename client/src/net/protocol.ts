@@ -505,6 +505,7 @@ export interface About {
   levels: LevelInfo[];
   default_level: string;
   rules: BookInfo[];
+  for_others: string | null;
 }
 
 export interface LevelInfo {

@@ -17,7 +17,7 @@ from ..table.record import Record
 from ..table.record import encode as encode_record
 from . import history, pages, shared
 from . import protocol as p
-from .guard import Guard, own_origins
+from .guard import Guard, for_others, own_origins
 from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
 from .room import now_ms
@@ -46,7 +46,9 @@ class Server:
         self.hub = Hub(self.store, settings, self.site.build)
         self.identity = Identity(self.store)
         self.recovered = self.hub.recover()
-        origins = own_origins(settings, settings.port if port is None else port)
+        listening = settings.port if port is None else port
+        origins = own_origins(settings, listening)
+        self.for_others = for_others(settings, listening)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],
@@ -172,7 +174,8 @@ async def health(request: Request[Any, Any, Any]) -> p.Health:
 
 @get("/api/about")
 async def get_about(request: Request[Any, Any, Any]) -> p.About:
-    return pages.about(_server(request).site.build)
+    server = _server(request)
+    return pages.about(server.site.build, server.for_others)
 
 
 @get("/api/lobby")

@@ -545,6 +545,7 @@ class About(Struct, kw_only=True, frozen=True):
     levels: list[LevelInfo]
     default_level: str
     rules: list[BookInfo]
+    for_others: str | None  # the address to give to friends; null: only this machine can come
 
 
 class CardInfo(Struct, kw_only=True, frozen=True):
