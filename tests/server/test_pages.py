@@ -226,6 +226,19 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
 
 
 @pytest.mark.slow
+def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
+    ann = guest("Ann")
+    ann.must("create", seats=2, bots="casual", set={"rounds": 1}, pace="fast", start=True)
+    (bot,) = [seat for seat in ann.shown(lambda t: t["view"])["seats"] if seat["kind"] == "bot"]
+    play_out([ann], lambda t: t["phase"] == "over")
+    game = ann.shown(lambda t: t["phase"] == "over")["game"]
+    told = fetch(f"{server.base}/api/games/{game}/replay").json()
+    assert told["bots"] == {bot["name"]: "casual"}
+    record = fetch(f"{server.base}/api/games/{game}/record").json()
+    assert post(server, "/api/replay", {"record": record, "round": 1}).json()["bots"] == {}
+
+
+@pytest.mark.slow
 def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules="fool108", set={"limit": 5}, pace="fast")
     ann.must("start")

@@ -599,6 +599,7 @@ export interface Replay {
   rules: string;
   title: string;
   players: string[];
+  bots: Record<string, string>;
   rounds: number;
   round: number;
   steps: ReplayStep[];

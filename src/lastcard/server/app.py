@@ -219,8 +219,11 @@ async def get_replay(request: Request[Any, Any, Any]) -> p.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise Denied("invalid", "round: expected a number")
-    found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
-    return await asyncio.to_thread(pages.replay, found, int(number))
+    store = _server(request).store
+    found = _found(await asyncio.to_thread(history.record, store, game), "match")
+    played = await asyncio.to_thread(history.game, store, game)
+    bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
+    return await asyncio.to_thread(pages.replay, found, int(number), bots)
 
 
 @post("/api/replay", status_code=200)

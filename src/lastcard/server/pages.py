@@ -110,7 +110,7 @@ def cards(book: Rulebook) -> list[p.CardInfo]:
     ]
 
 
-def replay(record: Record, number: int) -> p.Replay:
+def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
@@ -129,6 +129,7 @@ def replay(record: Record, number: int) -> p.Replay:
         rules=match.book.name,
         title=match.book.title,
         players=match.players,
+        bots=bots or {},
         rounds=len(record.rounds),
         round=number,
         steps=steps,

@@ -631,6 +631,7 @@ class Replay(Struct, kw_only=True, frozen=True):
     rules: str
     title: str
     players: list[str]
+    bots: dict[str, str]  # by name their level; empty for a record that was brought here
     rounds: int
     round: int
     steps: list[ReplayStep]
