@@ -89,6 +89,6 @@ def test_axe_finds_nothing_at_a_table_of_108_fool_or_for_a_spectator(visitor: Vi
     ann, _ = opened(guest, "Ann fool axe", "Bob fool axe", rules="fool108")
     clean(at_table(visitor, ann), "fool108")
     eve = visitor()
-    eve.come(ann.table["code"], "Eve axe")
+    eve.come(ann.table["code"])
     eve.until(lambda seen: len(seen["seats"]) == 2)
     clean(eve, "spectator")

@@ -137,7 +137,7 @@ def test_15_28_an_invitation_survives_the_question_for_a_name(visitor: Visitors,
     code = ann.must("create", seats=2, public=False)["code"]
     reader = visitor()
     reader.page.goto(f"/t/{code.lower()}")  # 14: typed by hand
-    assert reader.page.get_by_text(words("name.temporary")).is_visible()
+    reader.page.get_by_text(words("name.temporary")).wait_for()
     reader.take_name("Bob invited")
     ann.shown(lambda table: table["seats"][1]["name"] == "Bob invited")
     reader.page.get_by_text("Ann invites").first.wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +21,10 @@ TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True
 
 def sideways(reader: Reader) -> int:
     """How many pixels the page is wider than the screen."""
-    wide: int = reader.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return wide
+    wide: int = reader.page.evaluate("() => document.documentElement.scrollWidth")
+    size = reader.page.viewport_size
+    assert size is not None
+    return wide - size["width"]  # a phone's innerWidth grows with the page
 
 
 def within(reader: Reader, selector: str) -> bool:
@@ -201,3 +204,31 @@ def test_55_the_buttons_stay_where_they_are(visitor: Visitors, guest: Make) -> N
     reader.click("[data-action=draw]")
     reader.until(lambda seen: seen["draw"]["off"])
     assert places(reader) == pytest.approx(before, abs=2)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_whoever_has_a_seat_finds_the_way_back_on_a_phone(
+    visitor: Visitors, guest: Make, locale: str
+) -> None:
+    ann, _ = opened(guest, f"Ann back {locale}", f"Bob back {locale}")
+    reader = visitor(ann.token, locale=locale, **TOUCH)
+    for path in PAGES[1:]:
+        reader.page.goto(path)
+        reader.page.locator("header .back").wait_for()
+        assert sideways(reader) == 0, path
+    reader.page.locator("header .back").click()
+    reader.until(lambda seen: seen["hand"])
+
+
+def test_a_replay_on_a_phone_keeps_the_table_in_sight_while_one_steps(visitor: Visitors) -> None:
+    reader = visitor(**TOUCH)
+    reader.page.goto("/replays")
+    golden = Path(__file__).parents[1] / "golden" / "classic.json"
+    reader.page.get_by_label(words("replays.paste"), exact=True).fill(golden.read_text(encoding="utf-8"))
+    reader.press_button("replays.open")
+    reader.page.get_by_label(words("replay.slider"), exact=True).wait_for()
+    for _ in range(12):
+        reader.press("ArrowRight")
+    reader.page.locator(".steps [aria-current=step]").wait_for()
+    assert reader.page.evaluate("() => scrollY") == 0
+    assert reader.page.locator(".steps").evaluate("list => list.scrollTop") > 0  # the list has followed

@@ -13,8 +13,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from lastcard.rulebooks import names
+from lastcard.rulebooks import names, options
 from lastcard.server import protocol as p
+from lastcard.server.guard import for_others, own_origins
+from lastcard.server.settings import Settings
 
 from .people import QUICK, Guest, Running, fetch, register, running, submit
 from .test_game import play_out
@@ -131,7 +133,8 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     told = fetch(f"{server.base}/api/rules/{rules}").json()
     page = msgspec.convert(told, p.RulesPage)
     assert all(option.help.endswith(".") for option in page.options)
-    assert set(page.values) == {option.name for option in page.options}
+    assert set(page.values) == set(options())
+    assert set(page.values) > {option.name for option in page.options}
     assert page.sheet
     assert page.cards
     house = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 500}}).json()
@@ -139,6 +142,41 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     wrong = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 0}})
     assert wrong.status_code == 400
     assert "max_turns: expected 1 to 100000" in wrong.json()["why"]
+
+
+@pytest.mark.parametrize("rules", names())
+def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_others(
+    server: Running, rules: str
+) -> None:
+    told = fetch(f"{server.base}/api/rules/{rules}").json()
+    shown = {option["name"]: option["choices"] for option in told["options"]}
+    for name, option in options().items():
+        for word in option.choices:
+            value: bool | str = {"true": True, "false": False}.get(word, word)
+            if value == told["usual"][name]:
+                continue
+            accepted = post(server, f"/api/rules/{rules}", {"set": {name: value}}).status_code == 200
+            assert accepted == (word in shown.get(name, ())), (name, word)
+
+
+def test_a_form_shows_what_another_house_rule_makes_possible(server: Running) -> None:
+    def shown(**set_: bool | int | str) -> set[str]:
+        page = post(server, "/api/rules/fool108", {"set": set_}).json()
+        return {option["name"] for option in page["options"]}
+
+    assert shown(decks=2) - shown() == {"jump_in"}
+    assert "catch_penalty" in shown(call="catch") - shown()
+    assert "jump_in" in shown(decks=2, jump_in=True)  # to be put back
+
+
+def test_friends_get_an_address_that_is_not_this_machines_own() -> None:
+    assert for_others(Settings(), 8108) is None
+    assert for_others(Settings(host="192.0.2.7"), 8108) == "http://192.0.2.7:8108"
+    assert for_others(Settings(host="2001:db8::7"), 8108) == "http://[2001:db8::7]:8108"
+    assert for_others(Settings(origins=("https://cards.example.org/",)), 8108) == "https://cards.example.org"
+    everywhere = Settings(host="0.0.0.0")
+    outward = for_others(everywhere, 8108)  # None on a machine without a network
+    assert outward is None or outward in own_origins(everywhere, 8108) - own_origins(Settings(), 8108)
 
 
 def test_score_sheets_and_haggle(server: Running) -> None:
@@ -185,6 +223,19 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
     ann.must("ready")
     bob.must("ready")
     assert bob.shown(lambda t: t["phase"] == "playing")["round"] == 1  # the rematch
+
+
+@pytest.mark.slow
+def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
+    ann = guest("Ann")
+    ann.must("create", seats=2, bots="casual", set={"rounds": 1}, pace="fast", start=True)
+    (bot,) = [seat for seat in ann.shown(lambda t: t["view"])["seats"] if seat["kind"] == "bot"]
+    play_out([ann], lambda t: t["phase"] == "over")
+    game = ann.shown(lambda t: t["phase"] == "over")["game"]
+    told = fetch(f"{server.base}/api/games/{game}/replay").json()
+    assert told["bots"] == {bot["name"]: "casual"}
+    record = fetch(f"{server.base}/api/games/{game}/record").json()
+    assert post(server, "/api/replay", {"record": record, "round": 1}).json()["bots"] == {}
 
 
 @pytest.mark.slow

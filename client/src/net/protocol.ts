@@ -505,6 +505,7 @@ export interface About {
   levels: LevelInfo[];
   default_level: string;
   rules: BookInfo[];
+  for_others: string | null;
 }
 
 export interface LevelInfo {
@@ -598,6 +599,7 @@ export interface Replay {
   rules: string;
   title: string;
   players: string[];
+  bots: Record<string, string>;
   rounds: number;
   round: number;
   steps: ReplayStep[];

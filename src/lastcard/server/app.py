@@ -17,7 +17,7 @@ from ..table.record import Record
 from ..table.record import encode as encode_record
 from . import history, pages, shared
 from . import protocol as p
-from .guard import Guard, own_origins
+from .guard import Guard, for_others, own_origins
 from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
 from .room import now_ms
@@ -46,7 +46,9 @@ class Server:
         self.hub = Hub(self.store, settings, self.site.build)
         self.identity = Identity(self.store)
         self.recovered = self.hub.recover()
-        origins = own_origins(settings, settings.port if port is None else port)
+        listening = settings.port if port is None else port
+        origins = own_origins(settings, listening)
+        self.for_others = for_others(settings, listening)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],
@@ -172,7 +174,8 @@ async def health(request: Request[Any, Any, Any]) -> p.Health:
 
 @get("/api/about")
 async def get_about(request: Request[Any, Any, Any]) -> p.About:
-    return pages.about(_server(request).site.build)
+    server = _server(request)
+    return pages.about(server.site.build, server.for_others)
 
 
 @get("/api/lobby")
@@ -216,8 +219,11 @@ async def get_replay(request: Request[Any, Any, Any]) -> p.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise Denied("invalid", "round: expected a number")
-    found = _found(await asyncio.to_thread(history.record, _server(request).store, game), "match")
-    return await asyncio.to_thread(pages.replay, found, int(number))
+    store = _server(request).store
+    found = _found(await asyncio.to_thread(history.record, store, game), "match")
+    played = await asyncio.to_thread(history.game, store, game)
+    bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
+    return await asyncio.to_thread(pages.replay, found, int(number), bots)
 
 
 @post("/api/replay", status_code=200)

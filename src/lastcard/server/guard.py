@@ -41,10 +41,13 @@ HEADERS: Final = (
 )
 
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
 def own_origins(settings: Settings, port: int) -> frozenset[str]:
     """The addresses under which people reach this server, exactly."""
     hosts = {settings.host}
-    if settings.host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::"):
+    if settings.host in (*LOOPBACK, "0.0.0.0", "::"):
         hosts |= {"127.0.0.1", "localhost", "[::1]"}
     if settings.host in ("0.0.0.0", "::"):
         hosts |= _addresses_here()
@@ -62,10 +65,29 @@ def _addresses_here() -> set[str]:
     found = {name}
     with suppress(OSError):
         found |= {str(info[4][0]) for info in socket.getaddrinfo(name, None)}
+    return found | ({outward} if (outward := _outward()) else set())
+
+
+def _outward() -> str | None:
+    """The address that this machine's packets carry in its network; None: there is no network."""
+    import socket
+
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # the address that packets would carry; none is sent
-        found.add(str(probe.getsockname()[0]))
-    return found
+        probe.connect(("192.0.2.1", 9))  # none is sent
+        return str(probe.getsockname()[0])
+    return None
+
+
+def for_others(settings: Settings, port: int) -> str | None:
+    """The address to give to friends; None: only this machine can come."""
+    if settings.origins:
+        return settings.origins[0].rstrip("/")
+    if settings.host in LOOPBACK:
+        return None
+    host = _outward() if settings.host in ("0.0.0.0", "::") else settings.host
+    if host is None:
+        return None
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class Guard:

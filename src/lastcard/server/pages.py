@@ -8,7 +8,8 @@ from .. import __version__
 from ..bots.levels import DEFAULT, LEVELS, missing
 from ..errors import LastcardError
 from ..haggle import score as haggle_score
-from ..rulebooks import Rulebook, load, names, options
+from ..rulebooks import Rulebook, RulebookError, load, names, options
+from ..rulebooks.options import Option
 from ..rulebooks.sheet import sheet
 from ..table import Record
 from ..table.replay import begin, follow
@@ -21,7 +22,7 @@ from .wishes import Denied, rulebook
 SETTABLE = tuple(options())
 
 
-def about(build: str) -> p.About:
+def about(build: str, for_others: str | None) -> p.About:
     return p.About(
         protocol=p.PROTOCOL,
         build=build,
@@ -30,6 +31,7 @@ def about(build: str) -> p.About:
         levels=[p.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
         rules=[book_info(load(name)) for name in names()],
+        for_others=for_others,
     )
 
 
@@ -52,7 +54,7 @@ def rules_page(rules: str, changes: dict[str, bool | int | str]) -> p.RulesPage:
     usual = load(rules)
     return p.RulesPage(
         info=book_info(book),
-        options=list(options().values()),
+        options=offered(rules, changes, book),
         values={name: getattr(book, name) for name in SETTABLE},
         usual={name: getattr(usual, name) for name in SETTABLE},
         sheet=sheet(book),
@@ -60,6 +62,34 @@ def rules_page(rules: str, changes: dict[str, bool | int | str]) -> p.RulesPage:
         suit_word=book.suit_word,
         cards=cards(book),
     )
+
+
+def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) -> list[Option]:
+    """What a form should show: only what this rulebook, as it stands, takes in another value than now."""
+
+    def taken(name: str, value: bool | int | str) -> bool:
+        try:
+            load(rules, {**changes, name: value})
+        except RulebookError:
+            return False
+        return True
+
+    def other(one: Option, now: int) -> int:
+        return now + 1 if one.most is None or now < one.most else now - 1
+
+    found = []
+    for name, one in options().items():
+        now = getattr(book, name)
+        if isinstance(now, bool):
+            shown = taken(name, not now)
+        elif isinstance(now, str):
+            choices = tuple(word for word in one.choices if word == now or taken(name, word))
+            one, shown = structs.replace(one, choices=choices), len(choices) > 1
+        else:
+            shown = taken(name, other(one, now))
+        if shown or name in changes:
+            found.append(one)
+    return found
 
 
 def cards(book: Rulebook) -> list[p.CardInfo]:
@@ -80,7 +110,7 @@ def cards(book: Rulebook) -> list[p.CardInfo]:
     ]
 
 
-def replay(record: Record, number: int) -> p.Replay:
+def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
@@ -99,6 +129,7 @@ def replay(record: Record, number: int) -> p.Replay:
         rules=match.book.name,
         title=match.book.title,
         players=match.players,
+        bots=bots or {},
         rounds=len(record.rounds),
         round=number,
         steps=steps,

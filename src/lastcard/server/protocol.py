@@ -545,6 +545,7 @@ class About(Struct, kw_only=True, frozen=True):
     levels: list[LevelInfo]
     default_level: str
     rules: list[BookInfo]
+    for_others: str | None  # the address to give to friends; null: only this machine can come
 
 
 class CardInfo(Struct, kw_only=True, frozen=True):
@@ -630,6 +631,7 @@ class Replay(Struct, kw_only=True, frozen=True):
     rules: str
     title: str
     players: list[str]
+    bots: dict[str, str]  # by name their level; empty for a record that was brought here
     rounds: int
     round: int
     steps: list[ReplayStep]
