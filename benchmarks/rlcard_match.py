@@ -122,8 +122,8 @@ def main() -> None:
         ("uno-rule-v1", UNORuleAgentV1(), "random", by_chance, games),
         ("tactician", Adapter(), "random", by_chance, games),
         ("tactician", Adapter(), "uno-rule-v1", UNORuleAgentV1(), games),
-        ("searcher, 400 playouts", Adapter(400), "random", by_chance, games // 4),
-        ("searcher, 400 playouts", Adapter(400), "uno-rule-v1", UNORuleAgentV1(), games // 4),
+        ("searcher, 250 playouts", Adapter(250), "random", by_chance, games // 4),
+        ("searcher, 250 playouts", Adapter(250), "uno-rule-v1", UNORuleAgentV1(), games // 4),
     ]
     print("| in RLCard's uno | against | wins | 95% interval | games |\n|---|---|--:|--:|--:|")
     for name, one, opponent, other, n in rows:

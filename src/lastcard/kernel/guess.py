@@ -2,7 +2,8 @@
 
 The first guess is any deal that the memory allows. From then on two cards change places at a time; a change
 that explains the others' choices worse is kept rarely (Metropolis). A choice is explained if a tactician with
-that hand would have made it. Nothing here reads a hidden card: `lay_out` puts cards into a state of its own.
+that hand would have made it; how far the others play like one is learned from the round, too, so against
+people of another mind it counts for little. Nothing here reads a hidden card: `lay_out` fills its own state.
 """
 
 from __future__ import annotations
@@ -18,18 +19,19 @@ from .tactics import Tactics, look_round, prefers
 TRIES = 12  # for a card that a slot can be
 STIRS = 2  # changes tried between two worlds
 FIRST_STIRS = 40  # and before the first one
-DOUBT = 10  # somebody chooses otherwise than a tactician one time in so many
+AGREED = 8  # as if the others had made so many choices like a tactician before the round
 
 
 class Guess:
     """Where a searcher thinks the hidden cards are."""
 
-    __slots__ = ("cards", "dealt", "misfits", "rest", "rng", "sees_all", "spare", "voids")
+    __slots__ = ("asked", "cards", "dealt", "misfits", "rest", "rng", "sees_all", "spare", "voids")
 
     dealt: list[list[int]]  # [seat][slot] -> kind
     cards: list[int]  # those in nobody's slot
     rest: int  # how many these are
-    misfits: int  # choices that this deal does not explain
+    asked: int  # choices to be explained
+    misfits: int  # those of them that this deal does not explain
     voids: list[int]
     spare: list[int]  # by kind
     rng: list[int]
@@ -41,7 +43,7 @@ class Guess:
         self.voids = [0] * MAX_PLAYERS
         self.spare = [0] * MAX_KINDS
         self.rng = [0] * 4
-        self.rest = self.misfits = self.sees_all = 0
+        self.rest = self.asked = self.misfits = self.sees_all = 0
 
 
 def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
@@ -161,12 +163,24 @@ def stir(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State,
         if not swap_places(s, r, m, g, me, a, b):
             continue
         now = misfits(s, r, m, g, t, me, x)
-        if now <= g.misfits or below(g.rng, DOUBT ** min(now - g.misfits, 6)) == 0:
+        if credible(g, now):
             g.misfits = now
         else:
             swap_places(s, r, m, g, me, a, b)
     for seat in range(s.players):
         t.voids[seat] = g.voids[seat]
+
+
+def credible(g: Guess, misfits: int) -> bool:
+    """Whether a deal with so many misfits is taken for the present one.
+
+    How often the others choose otherwise than a tactician is unknown: with every rate weighed, and AGREED
+    choices before the first one, a misfit more than n is less likely by (n + 1) to (asked - n + AGREED).
+    """
+    for n in range(g.misfits, misfits):
+        if below(g.rng, g.asked - n + AGREED) > n:
+            return False
+    return True
 
 
 def swap_places(s: State, r: Rules, m: Memory, g: Guess, me: int, a: int, b: int) -> bool:
@@ -205,6 +219,7 @@ def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:
 def misfits(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> int:
     """How many of the others' latest choices a tactician would not have made with these hands."""
     n = 0
+    g.asked = 0
     for number in range(max(m.oldest, m.choices - CHOICES), m.choices):
         at = number % CHOICES
         piled = s.pile_n - (m.plays - m.plays_then[at])
@@ -212,8 +227,9 @@ def misfits(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: Sta
             continue
         go_back(s, r, m, g, t, number, x)
         x.pile_n = piled
-        if x.count[x.turn] == m.counts[at][x.turn] and not explained(x, r, t, m.chosen[at]):
-            n += 1
+        if x.count[x.turn] == m.counts[at][x.turn]:
+            g.asked += 1
+            n += not explained(x, r, t, m.chosen[at])
     return n
 
 

@@ -11,9 +11,11 @@ from .legal import call_fits, legal
 from .memory import Memory
 from .rng import below, seed
 from .step import step
-from .tactics import Tactics, tactic
+from .tactics import Tactics, look_round, play_value, tactic
 
 MOST_CANDIDATES = 2048
+TRIED = 5  # of them: the tactician's choice, and those that it would like next best
+LAST = -1 << 40
 ROOM = 3  # states that a search needs: a world, one to play it out in, and one for the past
 
 
@@ -78,9 +80,9 @@ def search(
     if n < 2:
         return usual
     for i in range(n):
-        d.sums[i] = d.squares[i] = d.worlds[i] = 0
         if d.candidates[i] == usual:
             d.candidates[0], d.candidates[i] = d.candidates[i], d.candidates[0]
+    n = shortlist(s, r, d, t, n)
     first_guess(s, r, m, g, t, s.turn, room[2])
     passes = (n - 1).bit_length()
     alive = n
@@ -90,6 +92,22 @@ def search(
             compare(room[0], r, g, d, t, alive, room[1])
         alive = drop_the_worse_half(d, alive)
     return better_one(d, alive)
+
+
+def shortlist(s: State, r: Rules, d: Search, t: Tactics, n: int) -> int:
+    """Keep the few that the tactician would like best; return how many."""
+    if n > TRIED:
+        look_round(s, r, t, s.turn)
+        for i in range(n):
+            action = d.candidates[i]
+            plays = c.verb_of(action) == c.PLAY
+            d.sums[i] = play_value(s, r, t, s.turn, c.kind_of(action), c.arg_of(action)) if plays else LAST
+            d.squares[i], d.worlds[i] = 0, 1
+        drop_the_worse_half(d, n)
+        n = TRIED
+    for i in range(n):
+        d.sums[i] = d.squares[i] = d.worlds[i] = 0
+    return n
 
 
 def compare(w: State, r: Rules, g: Guess, d: Search, t: Tactics, alive: int, x: State) -> None:
