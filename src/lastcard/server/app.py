@@ -183,7 +183,7 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
 @get("/api/tables/{code:str}")
 async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
     room = _server(request).hub.find(request.path_params["code"])
-    async with room.lock:
+    async with room.alone():
         return lobby_table(room.table, len(room.watchers))
 
 
