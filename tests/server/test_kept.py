@@ -110,9 +110,9 @@ def test_the_lobby_shows_nothing_before_it_is_kept(
     monkeypatch.setattr(Store, "append", slow)
     ann.send(type="start", id="deal")
     assert waits.wait(10)
-    assert server.server.hub.rooms[ann.table["code"]].table.phase == "playing"  # dealt, and not yet kept
-    assert phases() == ["waiting"]
+    dealt = server.server.hub.rooms[ann.table["code"]].table.phase, phases()
     gate.set()
+    assert dealt == ("playing", ["waiting"])  # dealt, and not yet kept
     assert ann.until(lambda m: m.get("id") == "deal")["type"] == "ack"
     assert phases() == ["playing"]
 
@@ -121,7 +121,7 @@ def test_the_lobby_shows_nothing_before_it_is_kept(
 def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
     tmp_path: Path, step: str
 ) -> None:
-    """The timer went off for the table before: bots would catch or move in the blink after the card landed."""
+    """The timer went off for the table before: bots would catch or move as soon as the card landed."""
 
     async def overtaken(room: Room, last: tuple[int, str]) -> list[str]:
         asked: list[str] = []

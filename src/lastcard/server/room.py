@@ -24,6 +24,7 @@ from . import protocol as p
 from .company import Minds
 from .history import finished
 from .limits import Buckets
+from .names import tidy
 from .state import Moment, events, lobby_table, moment, state
 from .store import close_room
 from .table import Table
@@ -245,7 +246,7 @@ class Room:
     def _send_away(self, kicked: Wire | None, wish: Any) -> None:
         if kicked is not None:
             self._forget(kicked)
-            self.hub.to_lobby(kicked, "kicked", wish.why)
+            self.hub.to_lobby(kicked, "kicked", tidy(wish.why))
 
     def _dissolve(self) -> None:
         """The table is closed: everybody is back in the lobby with the reason."""
