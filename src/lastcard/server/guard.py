@@ -77,6 +77,8 @@ class Guard:
         self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
         self.posts = Buckets(settings.posts)
         self.sockets = Buckets(settings.sockets)
+        self.most_sockets = settings.most_sockets
+        self.open_sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
@@ -84,8 +86,14 @@ class Guard:
             await self.app(scope, receive, send)
             return
         refused = self._refused(scope)
-        if refused is None:
-            await self.app(scope, receive, send if kind == "websocket" else _with_headers(send))
+        if refused is None and kind == "websocket":
+            self.open_sockets += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self.open_sockets -= 1
+        elif refused is None:
+            await self.app(scope, receive, _with_headers(send))
         elif kind == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -103,7 +111,8 @@ class Guard:
             return 403, "This comes from another page."
         who = (scope.get("client") or ("", 0))[0]
         limit = self.posts if scope["type"] == "http" else self.sockets
-        if not limit.take(who):
+        full = scope["type"] == "websocket" and self.open_sockets >= self.most_sockets
+        if full or not limit.take(who):
             return 429, "Too many requests: wait a few seconds."
         return None
 

@@ -138,6 +138,11 @@ class Hub:
                     return code
         return None
 
+    def _own(self, person: str) -> list[Room]:
+        """The tables where this person has a seat."""
+        known = (self.rooms.get(code) for code in self._seats.get(person, ()))
+        return [room for room in known if room is not None and room.table.seat_of(person) is not None]
+
     def seated(self, room: Room, entries: list[e.Entry]) -> None:
         for entry in entries:
             if isinstance(entry, e.Sat):
@@ -155,8 +160,9 @@ class Hub:
         room.stop()
         if self.rooms.get(room.table.code) is room:
             del self.rooms[room.table.code]
-        for codes in self._seats.values():
-            codes.discard(room.table.code)
+        code = room.table.code
+        self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
+        self._created = {wish: made for wish, made in self._created.items() if made != code}
 
     def new_game(self) -> str:
         return secrets.token_hex(6)
@@ -170,6 +176,10 @@ class Hub:
         if code is None:
             if not self._new_tables.take(person.id):
                 raise Denied("rate", "those are many tables: wait a little")
+            if len(self._own(person.id)) >= self.settings.most_own:
+                raise Denied("full", "you sit at many tables already: leave one first")
+            if len(self.rooms) >= self.settings.most_tables:
+                raise Denied("full", "no table is free here now: try again later")
             entries = created(person, wish, Company({person.id}, (), self.new_game))
             code = await self._open_room(person, wish.id, entries)
         await self._go(wire, self.find(code), p.Open(id=wish.id, code=code))
