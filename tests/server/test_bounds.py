@@ -39,6 +39,14 @@ def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
         Guest(server.base).close()
 
 
+def test_codes_of_tables_can_t_be_guessed_by_reading_on_and_on(tmp_path: Path) -> None:
+    few = msgspec.structs.replace(QUICK, reads=(0.01, 3))
+    with running(str(tmp_path / "t.db"), few) as server:
+        told = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
+        assert told == [404, 404, 404, 429]
+        assert fetch(f"{server.base}/health").status_code == 200  # which is no secret
+
+
 def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Make) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     hub = server.server.hub
