@@ -74,6 +74,48 @@ def test_a_move_that_an_outage_took_is_shown_to_nobody_and_done_once_later(
         assert back.view == before["view"]
 
 
+def test_a_commit_whose_answer_is_lost_counts_and_is_shown_to_all(
+    guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the line to the database breaks after the commit and before its answer."""
+    append = Store.append
+
+    async def loses_the_answer(store: Store, room: int, lines: Iterable[e.Line], work: Any = None) -> Any:
+        await append(store, room, lines, work)
+        raise ConnectionError("the line to the database is broken")
+
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one, other = (ann, bob) if ann.my_turn else (bob, ann)
+    version, action = one.table["version"], one.view["legal"][0]
+    monkeypatch.setattr(Store, "append", loses_the_answer)
+    done = one.wish("act", id="x", action=action, version=version)
+    assert (done["type"], done["version"]) == ("ack", version + 1)
+    assert one.wish("act", id="x", action=action, version=version) == done
+    assert other.shown(lambda t: t["version"] > version)["version"] == version + 1
+
+
+def test_a_place_in_the_log_that_something_else_has_taken_is_not_taken_for_ours(
+    guest: Make, server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = Store.append
+
+    async def overtaken(store: Store, room: int, lines: Iterable[e.Line], work: Any = None) -> Any:
+        (line,) = lines
+        other = e.Line(line.n, line.at, e.Said(name="Ann", seat=0, text="first"))
+        await append(store, room, [other])
+        return await append(store, room, [line], work)
+
+    ann, _ = opened(guest, "Ann", "Bob")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", overtaken)
+        assert ann.wish("say", id="x", text="second")["code"] == "busy"
+    assert ann.wish("say", id="x", text="second")["type"] == "ack"
+    told = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
+    assert told == ["first", "second"]
+
+
 def test_a_socket_that_goes_during_an_outage_is_gone_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

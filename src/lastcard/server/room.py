@@ -345,7 +345,7 @@ class Room:
     # ---- Keeping and telling ----
 
     async def _keep(self, entries: list[e.Entry], person: Person | None, wish: str | None) -> None:
-        """Apply entries and write them down: on the disk when this returns. Else nothing has happened."""
+        """Apply entries and write them down: kept when this returns; if it raises, nothing has happened."""
         if not entries:
             return
         phase = self.table.phase
@@ -354,8 +354,8 @@ class Room:
             await self.hub.store.append(self.id, lines, work)
         except Exception as error:
             logger.error("table %s: can't be kept: %s", self.id, place(error))
-            self._mend()
-            raise Denied("busy", "this could not be kept, so it was not done; try again") from None
+            if lines[-1] not in self._mend():  # else it is kept, and only the answer of the store was lost
+                raise Denied("busy", "this could not be kept, so it was not done; try again") from None
         self.unkept = False
         self.hub.seated(self, entries)
         if self.table.phase != phase:
@@ -395,16 +395,18 @@ class Room:
             return lines, finished(self.table, self.id, at)
         return lines, None
 
-    def _mend(self) -> None:
-        """The table as the store has it, if it may hold more; Denied while the store can't be read."""
+    def _mend(self) -> list[e.Line]:
+        """The table as the store has it, if it may hold more, and its log; Denied while it can't be read."""
         if not self.unkept:
-            return
+            return []
         try:
-            self.table = rebuilt(self.table.code, self.hub.store.lines(self.id))
+            lines = self.hub.store.lines(self.id)
+            self.table = rebuilt(self.table.code, lines)
         except Exception as error:
             logger.error("table %s: can't be read: %s", self.id, place(error))
             raise Denied("busy", "this table can't be reached just now; try again") from None
         self.unkept = False
+        return lines
 
     def _tell_all(self, but: Wire | None = None) -> None:
         shared = self._moment()
