@@ -8,5 +8,5 @@ from lastcard.server.run import serve
 from lastcard.server.settings import Settings
 
 if __name__ == "__main__":
-    free = Settings(port=0, posts=(1e6, 1e6), sockets=(1e6, 1e6), tables=(1e6, 1e6))
+    free = Settings(port=0, posts=(1e6, 1e6), reads=(1e6, 1e6), sockets=(1e6, 1e6), tables=(1e6, 1e6))
     sys.exit(serve(free, sys.argv[1], browser=False))

@@ -11,12 +11,13 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.down = False  # nobody gets through
         self.deaf = False  # what the server says is lost
-        self.opened = 0
+        self.opened = self.refused = 0
         self._ends: list[WebSocketRoute] = []
         page.route_web_socket("**/ws", self._connected)
 
     def _connected(self, page_end: WebSocketRoute) -> None:
         if self.down:
+            self.refused += 1
             page_end.close(code=1001)
             return
         self.opened += 1

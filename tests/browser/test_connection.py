@@ -55,10 +55,11 @@ def test_21_a_line_that_was_down_for_long_comes_back_by_the_button_or_the_networ
         lambda: reader.press_button("net.retry"),
         lambda: reader.page.evaluate("() => dispatchEvent(new Event('online'))"),
     ):
-        line.down = True
+        line.down, line.refused = True, 0
         line.cut()
         down.wait_for()
         bob.shown(lambda table: not table["seats"][0]["online"])
+        reader.until(lambda _: line.refused >= 3)  # by now seconds pass between two tries of its own
         line.down = False
         come_back()
         reader.until(lambda seen: seen["hand"] and not seen["locked"])

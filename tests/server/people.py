@@ -31,6 +31,7 @@ QUICK = Settings(
     beat_every=0.1,
     messages=(1000, 1000),
     posts=(1000, 1000),
+    reads=(1000, 1000),
     sockets=(1000, 1000),
     tables=(1000, 1000),
 )

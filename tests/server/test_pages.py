@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from lastcard.rulebooks import names, options
 from lastcard.server import protocol as p
 from lastcard.server.guard import for_others, own_origins
 from lastcard.server.settings import Settings
+from lastcard.server.site import Site
 
 from .people import QUICK, Guest, Running, fetch, register, running, submit
 from .test_game import play_out
@@ -252,8 +254,21 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
     assert table.match.book.limit == limit > 5
 
 
-def test_without_a_client_the_page_says_how_to_build_it(server: Running) -> None:
-    if not server.server.site.built:
-        assert "not built" in fetch(server.base).text
+def test_without_a_client_the_page_says_how_to_build_it(server: Running, tmp_path: Path) -> None:
+    assert "The client is not built" in Site(tmp_path).files["/index.html"].body.decode()
     assert fetch(f"{server.base}/t/ABCDE").status_code == 200
-    assert fetch(f"{server.base}/../../etc/passwd.txt").status_code == 404
+
+
+@pytest.mark.parametrize("up", ["..", "%2e%2e", "..%2f..", "..\\.."])
+def test_a_path_is_never_the_name_of_a_file(server: Running, up: str) -> None:
+    """Sent as it is written: browsers and libraries would tidy it before."""
+    for path in (f"/{up}/settings.py", f"/assets/{up}/{up}/settings.py", f"/{up}/{up}/{up}/{up}/etc/passwd"):
+        line = HTTPConnection("127.0.0.1", server.port, timeout=10)
+        line.request("GET", path)
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        page = answer.status == 200 and body == fetch(server.base).content  # any other page starts the client
+        assert page or answer.status == 404, path
+        assert b"Settings(Struct" not in body
+        assert b"root:" not in body

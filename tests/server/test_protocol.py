@@ -10,6 +10,7 @@ import pytest
 
 from lastcard.server import protocol as p
 from lastcard.server.app import HANDLERS, MOST_BODY
+from lastcard.server.pages import MOST_ACTIONS, MOST_STEPS
 from lastcard.server.settings import Settings
 from lastcard.server.shared import MOST_KEPT
 from lastcard.server.table import KEPT_ANSWERS
@@ -80,4 +81,18 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"until {1000 * usual.window:g} ms" in told
     assert f"{p.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
     assert f"the newest {MOST_KEPT}" in told
+    reads, most = usual.reads, usual.most_tables
+    assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in told
+    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most; who sits at {usual.most_own}" in told
+    assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in told
     assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told
+
+
+@pytest.mark.parametrize("wrong", ["", "a\0", "a b", "a\n", "ж", "x" * 41])
+def test_ids_are_plain_and_short(wrong: str) -> None:
+    """PostgreSQL refuses a NUL: one such id would spoil what others wait for in the same transaction."""
+    message = {"type": "start", "id": wrong}
+    with pytest.raises(msgspec.ValidationError, match="id"):
+        msgspec.json.decode(msgspec.json.encode(message), type=p.FromClient)
+    right = {**message, "id": "0e3c6d7e-5b7c-4c39-9f5c-2f8c6a1d6c11"}
+    assert msgspec.json.decode(msgspec.json.encode(right), type=p.FromClient) == p.Start(id=right["id"])

@@ -60,6 +60,14 @@ def test_53_only_the_truly_absent_are_not_waited_for() -> None:
     assert [type(entry) for entry in alone] == [e.ReadyIs, e.Deal]
 
 
+def test_74_who_is_called_otherwise_meanwhile_talks_under_the_name_of_the_seat() -> None:
+    one = table("classic", 2)
+    for what in (p.Say(id="s", text="hi"), p.Say(id="s", phrase="hello")):
+        (said,) = granted(one, Person("id0", "Anna"), what, Company())
+        assert isinstance(said, e.Said)
+        assert (said.name, said.seat) == ("Ann", 0)
+
+
 def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
     one = table("classic", 2)
     minds = Minds()

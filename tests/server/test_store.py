@@ -115,12 +115,14 @@ def test_wrong_options_are_one_line(words: list[str], capsys: pytest.CaptureFixt
 def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db")) as server:
         register(server.base, "Zoë K")
-        for same in ("zoë k", "ZOË  K", "Zoe\u0308 K", "Zo\u200bëK"):
+        blank = "\u034f", "\u115f", "\u2800", "\u3164", "\ufe0f", "\uffa0", "\U000e0100"
+        for same in ("zoë k", "ZOË  K", "Zoe\u0308 K", "Zo\u200bëK", *(f"Zoë{one} K" for one in blank)):
             answer = submit(f"{server.base}/api/me", json={"name": same}, headers={"origin": server.base})
             assert answer.status_code == 409, same
             assert answer.json()["suggestion"]
-        wrong = submit(f"{server.base}/api/me", json={"name": "a:b"}, headers={"origin": server.base})
-        assert wrong.status_code == 400
+        for name in ("a:b", "".join(blank), "\u3164"):
+            wrong = submit(f"{server.base}/api/me", json={"name": name}, headers={"origin": server.base})
+            assert wrong.status_code == 400, name
 
 
 @pytest.mark.slow

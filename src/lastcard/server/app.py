@@ -25,7 +25,7 @@ from .settings import Settings
 from .site import Site
 from .state import lobby_table
 from .store import Store
-from .wire import MALFORMED, Wire
+from .wire import CLOSING, MALFORMED, Wire
 from .wishes import Denied, Person
 
 T = TypeVar("T")
@@ -157,7 +157,11 @@ async def post_carry_in(request: Request[Any, Any, Any]) -> Response[p.Me]:
 @post("/api/me/forget", status_code=200)
 async def post_forget(request: Request[Any, Any, Any]) -> Response[p.Me]:
     server = _server(request)
+    person = server.person(request)
     await server.identity.forget(request.cookies.get(COOKIE))
+    for wire in list(server.hub.wires):  # another device of theirs comes back by itself
+        if person is not None and wire.person is not None and wire.person.id == person.id:
+            wire.close(CLOSING)
     answer = Response(server.hub.me(None))
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -186,7 +190,7 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
 @get("/api/tables/{code:str}")
 async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
     room = _server(request).hub.find(request.path_params["code"])
-    async with room.lock:
+    async with room.alone():
         return lobby_table(room.table, len(room.watchers))
 
 

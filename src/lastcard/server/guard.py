@@ -91,14 +91,17 @@ def for_others(settings: Settings, port: int) -> str | None:
 
 
 class Guard:
-    """ASGI: checks Host and Origin, limits posts, adds headers."""
+    """ASGI: checks Host and Origin, limits requests and sockets, adds headers."""
 
     def __init__(self, app: App, settings: Settings, origins: frozenset[str]) -> None:
         self.app = app
         self.origins = origins
         self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
         self.posts = Buckets(settings.posts)
+        self.reads = Buckets(settings.reads)
         self.sockets = Buckets(settings.sockets)
+        self.most_sockets = settings.most_sockets
+        self.open_sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
@@ -106,8 +109,14 @@ class Guard:
             await self.app(scope, receive, send)
             return
         refused = self._refused(scope)
-        if refused is None:
-            await self.app(scope, receive, send if kind == "websocket" else _with_headers(send))
+        if refused is None and kind == "websocket":
+            self.open_sockets += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self.open_sockets -= 1
+        elif refused is None:
+            await self.app(scope, receive, _with_headers(send))
         elif kind == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -118,14 +127,17 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") not in self.hosts:
             return 421, "This server is not known under that address (see --origin)."
-        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if not changes:
-            return None
+        who = (scope.get("client") or ("", 0))[0]
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            return self._busy(self.reads, who) if scope["path"].startswith("/api/") else None
         if headers.get(b"origin", "") not in self.origins:
             return 403, "This comes from another page."
-        who = (scope.get("client") or ("", 0))[0]
-        limit = self.posts if scope["type"] == "http" else self.sockets
-        if not limit.take(who):
+        if scope["type"] == "http":
+            return self._busy(self.posts, who)
+        return self._busy(self.sockets, who, self.open_sockets >= self.most_sockets)
+
+    def _busy(self, limit: Buckets, who: str, full: bool = False) -> tuple[int, str] | None:
+        if full or not limit.take(who):
             return 429, "Too many requests: wait a few seconds."
         return None
 

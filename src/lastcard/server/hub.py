@@ -18,7 +18,6 @@ from .names import new_code, table_code
 from .rest import QUIET_SECONDS, Rest
 from .room import Room, now_ms, place, rebuilt
 from .settings import Settings
-from .state import lobby_table
 from .store import Store, beat, open_room
 from .table import Table
 from .wire import MALFORMED, TOO_MUCH, Wire
@@ -139,6 +138,11 @@ class Hub:
                     return code
         return None
 
+    def _own(self, person: str) -> list[Room]:
+        """The tables where this person has a seat."""
+        known = (self.rooms.get(code) for code in self._seats.get(person, ()))
+        return [room for room in known if room is not None and room.table.seat_of(person) is not None]
+
     def seated(self, room: Room, entries: list[e.Entry]) -> None:
         for entry in entries:
             if isinstance(entry, e.Sat):
@@ -156,8 +160,9 @@ class Hub:
         room.stop()
         if self.rooms.get(room.table.code) is room:
             del self.rooms[room.table.code]
-        for codes in self._seats.values():
-            codes.discard(room.table.code)
+        code = room.table.code
+        self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
+        self._created = {wish: made for wish, made in self._created.items() if made != code}
 
     def new_game(self) -> str:
         return secrets.token_hex(6)
@@ -171,6 +176,10 @@ class Hub:
         if code is None:
             if not self._new_tables.take(person.id):
                 raise Denied("rate", "those are many tables: wait a little")
+            if len(self._own(person.id)) >= self.settings.most_own:
+                raise Denied("full", "you sit at many tables already: leave one first")
+            if len(self.rooms) >= self.settings.most_tables:
+                raise Denied("full", "no table is free here now: try again later")
             entries = created(person, wish, Company({person.id}, (), self.new_game))
             code = await self._open_room(person, wish.id, entries)
         await self._go(wire, self.find(code), p.Open(id=wish.id, code=code))
@@ -195,6 +204,7 @@ class Hub:
             except Exception as error:
                 logger.error("table %s: can't be kept: %s", number, place(error))
                 del self.rooms[code], self._created[person.id, wish]
+                room.table.closed = "empty"  # for whoever waits at its door
                 raise Denied("busy", "the table could not be kept; try again") from None
         self.seated(room, entries)
         return code
@@ -215,6 +225,8 @@ class Hub:
     async def receive(self, wire: Wire, data: bytes | str) -> None:
         """One message; whatever is wrong with it is told to its sender alone."""
         self._heard = time.monotonic()
+        if wire.closing is not None:  # it has been told to go: the tab that took over is the one that counts
+            return
         if not wire.bucket.take():
             wire.refuse(None, "rate", "too many messages: slow down")
             wire.close(TOO_MUCH)
@@ -226,14 +238,17 @@ class Hub:
             if not isinstance(error, msgspec.ValidationError):
                 wire.close(MALFORMED)
             return
+        wish = getattr(message, "id", None)
         try:
             await self._dispatch(wire, message)
         except Denied as denied:
-            wish = getattr(message, "id", None)
             if wire.room is not None:
                 wire.room.deny(wire, wish, denied)
             else:
                 wire.refuse(wish, denied.code, str(denied))
+        except Exception as error:  # a mistake of ours: the sender is not left waiting, the log tells where
+            logger.error("a message failed: %s", place(error))
+            wire.refuse(wish, "busy", "something went wrong here; try again")
 
     async def _dispatch(self, wire: Wire, message: p.FromClient) -> None:
         handler = self._handlers.get(type(message))
@@ -285,16 +300,14 @@ class Hub:
 
     def tables(self) -> list[p.LobbyTable]:
         """Public tables where somebody is, the ones that can be joined first."""
-        found = [
-            lobby_table(room.table, len(room.watchers))
-            for room in self.rooms.values()
-            if room.table.public and room.by_person
-        ]
+        open_ = (room for room in self.rooms.values() if room.table.public and room.by_person)
+        found = [one for room in open_ if (one := room.listed()) is not None]
         order = ("waiting", "over", "between", "playing")
         return sorted(found, key=lambda one: (order.index(one.phase), one.code))[:200]
 
     def to_lobby(self, wire: Wire, why: Why = "", text: str = "") -> None:
-        self.lobby.add(wire)
+        if wire in self.wires:  # else its socket is gone
+            self.lobby.add(wire)
         wire.send(p.LobbyNow(tables=self.tables(), online=len(self.wires), why=why, text=text))
 
     def lobby_changed(self) -> None:

@@ -83,8 +83,8 @@ class Identity:
 
     async def forget(self, token: str | None) -> None:
         if token:
-            self._known.pop(hashed(token), None)
             await self.store.run(drop_token(token))
+            self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
 
 
 __all__ = ["COOKIE", "Identity", "NameProblem", "NameTaken"]

@@ -12,6 +12,10 @@ from ..table.notation import NotationError, check_names
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 or O, no 1 or I: a code can be dictated
 CODE_LENGTH: Final = 5
+# Drawn as nothing, though Unicode counts them as letters, marks or symbols.
+BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 RESERVED: Final = frozenset({"you", "spectator", "server", "host", "bot", "lastcard"})
 
 
@@ -21,10 +25,10 @@ class NameProblem(LastcardError):  # noqa: N818 - it is an answer
 
 def tidy(text: str) -> str:
     """One line of text: NFC, no control or invisible or direction-changing characters, single spaces."""
-    plain = unicodedata.normalize("NFC", text)
+    plain = BLANK.sub("", text)
     plain = "".join(" " if ch.isspace() else ch for ch in plain)
     plain = "".join(ch for ch in plain if unicodedata.category(ch) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    return " ".join(plain.split())
+    return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
 def player_name(text: str) -> str:

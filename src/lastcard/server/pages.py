@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import structs
 
 from .. import __version__
@@ -20,6 +22,8 @@ from .state import seen
 from .wishes import Denied, rulebook
 
 SETTABLE = tuple(options())
+MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
+MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
 def about(build: str, for_others: str | None) -> p.About:
@@ -114,6 +118,9 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
+    long = len(record.rounds[number - 1].actions) > MOST_STEPS
+    if long or sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
+        raise Denied("invalid", "this record is too long to be shown step by step")
     checks = check(record)
     match = begin(record)
     steps = []

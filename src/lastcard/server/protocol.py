@@ -20,7 +20,8 @@ from ..table.view import View
 PROTOCOL: Final = 1
 LARGEST_MESSAGE: Final = 8192  # bytes, from a client
 
-Id = Annotated[str, Meta(min_length=1, max_length=40)]  # a client's own; the same id is never done twice
+# A client's own, of plain characters that every database keeps; the same id is never done twice.
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[!-~]+\Z")]
 Code = Annotated[str, Meta(min_length=1, max_length=300)]  # of a table; a whole link is read as one
 SeatNumber = Annotated[int, Meta(ge=0, le=19)]
 Seconds = Annotated[int, Meta(ge=0, le=600)]

@@ -1,8 +1,9 @@
 """A table with its people: wishes in, answers out, and nothing is shown before it is kept.
 
 One lock a table. Whatever changes the table is applied, written to the store and only then told to anybody;
-readers take the same lock. Bots, clocks and actions that are held back are done by one timer, set anew after
-every change.
+readers take the same lock. What the store refuses or can't be asked about is never built upon: the table is
+read anew before anybody sees it. Bots, clocks and actions that are held back are done by one timer, set anew
+after every change; whether a step is still due is judged under the lock.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +24,8 @@ from . import protocol as p
 from .company import Minds
 from .history import finished
 from .limits import Buckets
-from .state import Moment, events, moment, state
+from .names import tidy
+from .state import Moment, events, lobby_table, moment, state
 from .store import close_room
 from .table import Table
 from .wire import ELSEWHERE, Wire
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 REACTIONS = ("call", "catch")
+AGAIN = 2.0  # seconds until a step that failed is tried again
 
 
 def place(error: BaseException) -> str:
@@ -47,6 +50,9 @@ def place(error: BaseException) -> str:
 
 def now_ms() -> int:
     return time.time_ns() // 1_000_000
+
+
+Due = tuple[int, Callable[[int], Any]]  # when, and a step, which is told when it was to be
 
 
 class Held(NamedTuple):
@@ -65,6 +71,8 @@ class Room:
         self.id = number
         self.table = table
         self.lock = asyncio.Lock()
+        self.unkept = False  # the table holds what the store may not have
+        self._listed: p.LobbyTable | None = None
         self.wires: set[Wire] = set()
         self.by_person: dict[str, Wire] = {}
         self.held: list[Held] = []
@@ -78,6 +86,13 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self._chats = Buckets(hub.settings.chats)
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """The lock, over a table that holds nothing but what is kept."""
+        async with self.lock:
+            self._mend()
+            yield
+
     # ---- Who is there ----
 
     @property
@@ -88,6 +103,12 @@ class Room:
     def watchers(self) -> list[Wire]:
         return [w for w in self.wires if w.person is None or self.table.seat_of(w.person.id) is None]
 
+    def listed(self) -> p.LobbyTable | None:
+        """The table as the lobby shows it: without what is not kept yet."""
+        if not self.unkept:
+            self._listed = lobby_table(self.table, len(self.watchers))
+        return self._listed
+
     def company(self) -> Company:
         late = time.monotonic() - self.hub.settings.host_idle
         idle = {person for person in self.by_person if self.active.get(person, 0) < late}
@@ -95,7 +116,7 @@ class Room:
 
     async def enter(self, wire: Wire, wish: p.Open) -> None:
         """Come to the table; another socket of the same person gives way."""
-        async with self.lock:
+        async with self.alone():
             if self.table.closed is not None:
                 raise Denied("gone", "this table is closed")
             person = wire.person
@@ -138,18 +159,24 @@ class Room:
             return
         async with self.lock:
             self._forget(wire)
-            seat = None if wire.person is None else self.table.seat_of(wire.person.id)
-            gone = wire.person is not None and wire.person.id not in self.by_person
-            if gone and self.table.closed is None and seat is not None:
-                chair = self.table.chairs[seat]
-                if chair.ready and self.table.phase != "playing":
-                    await self._keep([e.ReadyIs(seat=seat, ready=False)], None, None)
-                await self._after_absence()
+            with suppress(Denied):  # the store can't be reached: the socket is gone all the same
+                self._mend()
+                await self._missed(wire)
+                self._tell_all()
             if not self._somebody():
                 self._paused = now_ms()
-            self._tell_all()
             self._plan()
         self.hub.lobby_changed()
+
+    async def _missed(self, wire: Wire) -> None:
+        """Somebody with a seat is gone: not ready any more, and perhaps not waited for."""
+        seat = None if wire.person is None else self.table.seat_of(wire.person.id)
+        if wire.person is None or wire.person.id in self.by_person or seat is None:
+            return
+        if self.table.closed is None:
+            if self.table.chairs[seat].ready and self.table.phase != "playing":
+                await self._keep([e.ReadyIs(seat=seat, ready=False)], None, None)
+            await self._after_absence()
 
     async def _after_absence(self) -> None:
         """Who is waited for is worked out again: the others may all be ready for the next round."""
@@ -178,7 +205,7 @@ class Room:
         person = wire.person
         if person is None:
             raise Denied("denied", "take a name first")
-        async with self.lock:
+        async with self.alone():
             if self._answered(wire, person, wish.id):
                 return
             self.active[person.id] = time.monotonic()
@@ -219,7 +246,7 @@ class Room:
     def _send_away(self, kicked: Wire | None, wish: Any) -> None:
         if kicked is not None:
             self._forget(kicked)
-            self.hub.to_lobby(kicked, "kicked", wish.why)
+            self.hub.to_lobby(kicked, "kicked", tidy(wish.why))
 
     def _dissolve(self) -> None:
         """The table is closed: everybody is back in the lobby with the reason."""
@@ -230,7 +257,7 @@ class Room:
 
     async def close(self, why: Any) -> None:
         """Close it from outside, when nobody has been here for long."""
-        async with self.lock:
+        async with self.alone():
             if self.table.closed is None:
                 await self._keep([e.Closed(why=why)], None, None)
                 self._dissolve()
@@ -243,7 +270,7 @@ class Room:
         person = wire.person
         if person is None:
             raise Denied("denied", "take a name first")
-        async with self.lock:
+        async with self.alone():
             if self._answered(wire, person, wish.id) or self._is_held(person, wish.id):
                 return
             self.active[person.id] = time.monotonic()
@@ -257,7 +284,7 @@ class Room:
 
     def _must_wait(self, action: str) -> bool:
         """A turn action while somebody holds one uncalled card that has only just landed."""
-        if action.split()[0].lower() in REACTIONS or not self.table.exposed:
+        if action.strip().partition(" ")[0].lower() in REACTIONS or not self.table.exposed:
             return False
         return now_ms() < self.table.exposed_since + round(1000 * self.hub.settings.window)
 
@@ -318,7 +345,7 @@ class Room:
     # ---- Keeping and telling ----
 
     async def _keep(self, entries: list[e.Entry], person: Person | None, wish: str | None) -> None:
-        """Apply entries and write them down: on the disk when this returns. Else nothing has happened."""
+        """Apply entries and write them down: kept when this returns; if it raises, nothing has happened."""
         if not entries:
             return
         phase = self.table.phase
@@ -327,8 +354,9 @@ class Room:
             await self.hub.store.append(self.id, lines, work)
         except Exception as error:
             logger.error("table %s: can't be kept: %s", self.id, place(error))
-            self._rebuild()
-            raise Denied("busy", "this could not be kept, so it was not done; try again") from None
+            if lines[-1] not in self._mend():  # else it is kept, and only the answer of the store was lost
+                raise Denied("busy", "this could not be kept, so it was not done; try again") from None
+        self.unkept = False
         self.hub.seated(self, entries)
         if self.table.phase != phase:
             self.hub.lobby_changed()
@@ -353,11 +381,12 @@ class Room:
             line = e.Line(
                 self.table.n + 1, at, entry, person.id if person and last else None, wish if last else None
             )
+            self.unkept = True
             try:
                 self.table.apply(line)
-            except LastcardError:
-                if lines:
-                    self._rebuild()
+            except LastcardError:  # which has changed nothing itself
+                self.unkept = bool(lines)
+                self._mend()
                 raise
             lines.append(line)
         if self.table.closed is not None:
@@ -366,9 +395,18 @@ class Room:
             return lines, finished(self.table, self.id, at)
         return lines, None
 
-    def _rebuild(self) -> None:
-        """The table as the store has it."""
-        self.table = rebuilt(self.table.code, self.hub.store.lines(self.id))
+    def _mend(self) -> list[e.Line]:
+        """The table as the store has it, if it may hold more, and its log; Denied while it can't be read."""
+        if not self.unkept:
+            return []
+        try:
+            lines = self.hub.store.lines(self.id)
+            self.table = rebuilt(self.table.code, lines)
+        except Exception as error:
+            logger.error("table %s: can't be read: %s", self.id, place(error))
+            raise Denied("busy", "this table can't be reached just now; try again") from None
+        self.unkept = False
+        return lines
 
     def _tell_all(self, but: Wire | None = None) -> None:
         shared = self._moment()
@@ -413,38 +451,40 @@ class Room:
 
     # ---- What is due ----
 
-    def _plan(self) -> None:
-        """Set the timer for whatever comes next."""
+    def _plan(self, after: float = 0.0) -> None:
+        """Set the timer for whatever comes next, not before so many seconds."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         due = self._due()
         if due is not None and self.table.closed is None:
-            delay = max(0.0, (due[0] - now_ms()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._go, due[1])
+            delay = max(after, (due[0] - now_ms()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._go, due)
 
-    def _go(self, step: Callable[[], Any]) -> None:
+    def _go(self, due: Due) -> None:
         self._timer = None
-        task = asyncio.get_running_loop().create_task(self._guarded(step))
+        task = asyncio.get_running_loop().create_task(self._guarded(due))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, step: Callable[[], Any]) -> None:
-        """One timer that fails leaves other tables alone."""
+    async def _guarded(self, due: Due) -> None:
+        """One timer that fails leaves other tables alone, and is set again."""
         try:
-            await step()
-        except Denied:
-            self._plan()
+            await due[1](due[0])
+        except Denied:  # it could not be kept
+            self._plan(after=AGAIN)
         except Exception as error:
             logger.error("table %s: a step failed: %s", self.id, place(error))
+            self._plan(after=AGAIN)
 
-    def _due(self) -> tuple[int, Callable[[], Any]] | None:
+    def _due(self) -> Due | None:
+        """What comes next and when. Steps ask again under the lock: the table may have moved on meanwhile."""
         table = self.table
         if table.phase != "playing" or table.match is None:
             return self._host_falls_idle()
         pace = round(1000 * self.hub.settings.paces[table.pace])
         last = table.moved_at
-        due: list[tuple[int, Callable[[], Any]]] = []
+        due: list[Due] = []
         if self.held:
             window = round(1000 * self.hub.settings.window)
             due.append((table.exposed_since + window if table.exposed else 0, self._release))
@@ -463,7 +503,7 @@ class Room:
         clock = self.clock()
         return None if clock is None else (clock.deadline, self._time_is_up)
 
-    def _host_falls_idle(self) -> tuple[int, Callable[[], Any]] | None:
+    def _host_falls_idle(self) -> Due | None:
         """When the others are told that they may deal, or take over from a host who does nothing."""
         host = None if self.table.host is None else self.table.chairs[self.table.host].person
         if host is None or host not in self.by_person:
@@ -471,14 +511,14 @@ class Room:
         left = self.active.get(host, 0) + self.hub.settings.host_idle - time.monotonic()
         return None if left <= 0 else (now_ms() + round(1000 * left) + 1, self._tell_again)
 
-    async def _tell_again(self) -> None:
-        async with self.lock:
+    async def _tell_again(self, at: int) -> None:
+        async with self.alone():
             self._tell_all()
             self._plan()
 
-    async def _release(self) -> None:
+    async def _release(self, at: int) -> None:
         """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
-        async with self.lock:
+        async with self.alone():
             while self.held and not self._must_wait(self.held[0].wish.action):
                 one = self.held.pop(0)
                 try:
@@ -511,15 +551,15 @@ class Room:
         open_ = self.table.match.game.state.open
         return [i for i in self._bots_to_ask() if open_ >> self.table.players.index(i) & 1]
 
-    async def _bots_call(self) -> None:
-        await self._ask(self._bots_to_call)
+    async def _bots_call(self, at: int) -> None:
+        await self._ask((at, self._bots_call), self._bots_to_call)
 
-    async def _bots_react(self) -> None:
-        await self._ask(self._bots_to_ask)
+    async def _bots_react(self, at: int) -> None:
+        await self._ask((at, self._bots_react), self._bots_to_ask)
 
-    async def _ask(self, whom: Callable[[], list[int]]) -> None:
-        async with self.lock:
-            for seat in whom():
+    async def _ask(self, due: Due, whom: Callable[[], list[int]]) -> None:
+        async with self.alone():
+            for seat in whom() if self._due() == due else ():
                 self._asked[1].add(seat)
                 text = self.minds.respond(self.table, seat)
                 if text is not None:
@@ -528,28 +568,26 @@ class Room:
                     break
             self._plan()
 
-    async def _bot_moves(self) -> None:
+    async def _bot_moves(self, at: int) -> None:
         """The bot in turn thinks; if somebody else acts meanwhile, or its person is back, its move dies."""
         seat, version = self.table.turn, self.table.version
         if seat is None or self.table.phase != "playing":
             return
         text = await self.minds.choose(self.table, seat)
-        async with self.lock:
-            same = self.table.version == version and self.table.chairs[seat].played_by_bot
-            if same and self.table.phase == "playing" and not self.held:
+        async with self.alone():
+            if self.table.version == version and self._due() == (at, self._bot_moves):
                 await self._keep([e.Did(seat=seat, action=text)], None, None)
                 self._tell_all()
             self._plan()
 
-    async def _time_is_up(self) -> None:
+    async def _time_is_up(self, at: int) -> None:
         """Move for whoever is waited for too long; after some times a bot goes on."""
         seat, version = self.table.turn, self.table.version
         if seat is None:
             return
         text = await self.minds.choose(self.table, seat)
-        async with self.lock:
-            clock = self.clock()
-            if self.table.version == version and clock is not None and now_ms() >= clock.deadline:
+        async with self.alone():
+            if self.table.version == version and self._due() == (at, self._time_is_up):
                 out: list[e.Entry] = [e.Did(seat=seat, action=text, timeout=True)]
                 if self.table.chairs[seat].timeouts + 1 >= self.hub.settings.timeouts:
                     out.append(e.Minded(seat=seat, away=True, why="timeout"))

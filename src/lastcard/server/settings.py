@@ -24,6 +24,10 @@ class Settings(Struct, kw_only=True, frozen=True):
     messages: tuple[float, float] = (20, 60)  # a second, and at once
     chats: tuple[float, float] = (0.5, 5)
     tables: tuple[float, float] = (0.2, 10)
+    most_tables: int = 5000  # at once
+    most_own: int = 20  # tables at once where one person has a seat, and may make another
+    most_sockets: int = 10_000  # at once
     posts: tuple[float, float] = (5, 60)  # from one address
+    reads: tuple[float, float] = (50, 500)  # of /api/, from one address: codes of tables can't be guessed
     sockets: tuple[float, float] = (20, 200)  # from one address: a whole party may come back at once
     queue: int = 200  # messages that wait for a slow reader before it is cut off

@@ -24,7 +24,7 @@ from ..database import ForeignFileError, NewerFileError, engine, migrate, write_
 from ..errors import LastcardError
 from .entries import Line, decode, encode
 from .names import key
-from .schema import beats, games, log, people, rooms, tokens
+from .schema import beats, log, people, rooms, seats, tokens
 from .wishes import Person
 
 T = TypeVar("T")
@@ -286,7 +286,18 @@ def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], No
 
 
 def drop_token(token: str) -> Callable[[sa.Connection], None]:
-    return lambda connection: _do(connection, tokens.delete().where(tokens.c.hash == hashed(token)))
+    """Forget a token; who has no other one and finished no match is forgotten with it: the name is free."""
+
+    def work(connection: sa.Connection) -> None:
+        who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
+        connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
+        known = sa.or_(
+            sa.exists().where(tokens.c.person == people.c.id),
+            sa.exists().where(seats.c.person == people.c.id),
+        )
+        connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
+
+    return work
 
 
 def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:
@@ -295,7 +306,3 @@ def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str)
             connection.execute(statement)
     except IntegrityError:
         raise NameTaken(f"somebody else is called {name}") from None
-
-
-def has_game(connection: sa.Connection, game: str) -> bool:
-    return connection.scalar(sa.select(games.c.id).where(games.c.id == game)) is not None

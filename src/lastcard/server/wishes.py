@@ -368,14 +368,15 @@ def _say(table: Table, who: Person, wish: p.Say, company: Company) -> Entries:
         raise Denied("denied", "the players have asked spectators to be quiet")
     if who.id in table.banned:
         raise Denied("denied", "the host has sent you away from this table")
+    name = who.name if seat is None else table.chairs[seat].name  # the table knows one by one name
     if wish.phrase is not None:
         if wish.phrase not in p.PHRASES:
             raise Denied("invalid", f"there is no phrase {wish.phrase!r}")
-        return [e.Said(name=who.name, seat=seat, phrase=wish.phrase)]
+        return [e.Said(name=name, seat=seat, phrase=wish.phrase)]
     text = tidy(wish.text or "")
     if not text:
         raise Denied("invalid", "there is nothing to say")
-    return [e.Said(name=who.name, seat=seat, text=text)]
+    return [e.Said(name=name, seat=seat, text=text)]
 
 
 def _mute(table: Table, who: Person, wish: p.Mute, company: Company) -> Entries:

@@ -1,0 +1,111 @@
+"""Nothing grows without an end: tables, sockets, replays, people; and what is forgotten is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from lastcard.server import pages
+from lastcard.server.wishes import Denied
+from lastcard.table import Record
+
+from .people import QUICK, Guest, Running, fetch, register, running, submit, wait_for
+
+Make = Callable[[str | None], Guest]
+
+
+def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
+    few = msgspec.structs.replace(QUICK, most_tables=3, most_own=2, most_sockets=3)
+    with running(str(tmp_path / "t.db"), few) as server:
+        ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
+        ann.must("create")
+        ann.must("create")
+        full = ann.wish("create")
+        assert (full["code"], "leave one" in full["why"]) == ("full", True)
+        ann.must("leave")  # which closes the table: nobody else is there
+        ann.must("create")
+        bob.must("create")
+        full = bob.wish("create")
+        assert (full["code"], "no table is free" in full["why"]) == ("full", True)
+        third = Guest(server.base)
+        with pytest.raises(InvalidStatus):
+            Guest(server.base)
+        third.close()
+        wait_for(lambda: len(server.server.hub.wires) == 2)
+        Guest(server.base).close()
+
+
+def test_codes_of_tables_can_t_be_guessed_by_reading_on_and_on(tmp_path: Path) -> None:
+    few = msgspec.structs.replace(QUICK, reads=(0.01, 3))
+    with running(str(tmp_path / "t.db"), few) as server:
+        told = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
+        assert told == [404, 404, 404, 429]
+        assert fetch(f"{server.base}/health").status_code == 200  # which is no secret
+
+
+def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Make) -> None:
+    ann, bob = guest("Ann"), guest("Bob")
+    hub = server.server.hub
+    code = ann.must("create", id="c")["code"]
+    bob.must("open", code=code, sit=True)
+    assert hub._seats
+    assert hub._created
+    ann.must("close")
+    assert (hub._seats, hub._created, hub.rooms) == ({}, {}, {})
+    assert ann.must("create", id="c")["code"]  # the id of a table that is gone makes another
+
+
+def test_a_socket_that_is_gone_is_not_put_into_the_lobby(server: Running, guest: Make) -> None:
+    ann = guest("Ann")
+    hub = server.server.hub
+    (wire,) = hub.wires
+    ann.close()
+    wait_for(lambda: not hub.wires)
+    hub.to_lobby(wire, "kicked")  # as when its host kicked it just then
+    assert not hub.lobby
+
+
+def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> None:
+    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (pages.MOST_STEPS + 1)}
+    record = {"format": "lastcard/1", "rules": "classic", "players": ["Ann", "Bob"], "rounds": [one]}
+    for path, body in (("/api/replay", {"record": record, "round": 1}), ("/api/records", record)):
+        told = submit(server.base + path, json=body, headers={"origin": server.base})
+        assert (told.status_code, told.json()["why"]) == (
+            400,
+            "this record is too long to be shown step by step",
+        )
+    some = {**one, "actions": ["draw"] * pages.MOST_STEPS}
+    many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
+    with pytest.raises(Denied, match="too long"):
+        pages.replay(many, 1)
+
+
+def test_who_is_forgotten_has_no_socket_no_token_and_no_name_any_more(server: Running) -> None:
+    ann = Guest(server.base, "Ann")
+    ann.must("create")
+    cookie = {"cookie": f"lastcard={ann.token}"}
+    submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
+    assert ann.ended() == 4002
+    assert fetch(f"{server.base}/api/me", headers=cookie).json()["person"] is None
+    register(server.base, "Ann")  # the name is free
+
+
+def test_a_token_that_is_asked_for_while_it_is_dropped_is_not_remembered(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = register(server.base, "Ann")
+    identity, store = server.server.identity, server.server.store
+    run = store.run
+
+    async def asked_meanwhile(work: Callable[..., object]) -> object:
+        assert identity.person(token) is not None
+        return await run(work)
+
+    monkeypatch.setattr(store, "run", asked_meanwhile)
+    cookie = {"cookie": f"lastcard={token}"}
+    submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
+    assert identity.person(token) is None
