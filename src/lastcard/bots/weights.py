@@ -1,6 +1,6 @@
 """The tactician's weights: for a way of scoring, and for two players or more.
 
-They are tuned by `benchmarks/tune.py`; those for leagues of many were then tried one by one, which it does not do.
+Tuned by `benchmarks/tune.py`; those for leagues of many were then tried one by one, which it does not do.
 
 The order is that of `kernel.tactics`; what is left out at the end is 0. A rulebook of somebody's own gets the
 weights of its way of scoring.
