@@ -103,7 +103,7 @@ CASES = [
 ]
 
 
-def play(case: Case, deals: int, threads: int) -> tuple[float, float, float]:
+def play(case: Case, deals: int, threads: int, seed: int = KEY) -> tuple[float, float, float]:
     """The mean, half of its 95% interval, and milliseconds a game."""
     book = load(case.rules)
     minds = [mind_for(book, case.players) for _ in range(case.players)]
@@ -112,7 +112,7 @@ def play(case: Case, deals: int, threads: int) -> tuple[float, float, float]:
     chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
     began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda c: play_deals(book, minds, bots, budgets, KEY, c[0], c[1]), chunks))
+        parts = list(pool.map(lambda c: play_deals(book, minds, bots, budgets, seed, c[0], c[1]), chunks))
     took = time.perf_counter() - began
     won, points = (np.concatenate(rows) / case.players for rows in zip(*parts, strict=True))
     values = case.measure(won, points)
@@ -157,6 +157,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the deals: 0.1 for a quick look")
     parser.add_argument("--deals", type=int, help="so many in every case, to repeat one line of the table")
     parser.add_argument("--only", default="", help="cases whose line contains this text")
+    parser.add_argument("--seed", type=int, default=KEY, help="of the deals: another one for fresh ones")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
     for bot, playouts in PLAYOUTS.items():
@@ -169,7 +170,7 @@ def main() -> None:
         if told.only not in row:
             continue
         deals = told.deals or max(50, round(case.deals * told.share))
-        mean, half, took = play(case, deals, told.threads)
+        mean, half, took = play(case, deals, told.threads, told.seed)
         interval = f"{mean - half:.1f} to {mean + half:.1f}"
         print(f"{row} | {mean:.1f} | {interval} | {case.aim} | {deals:,} | {took:.2f} |", flush=True)
 
