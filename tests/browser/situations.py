@@ -132,6 +132,15 @@ def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
 
 
+def lay_the_last_card(reader: Reader) -> None:
+    """By keys; a wild may ask for its colour. The round is over then."""
+    reader.press("ArrowRight", "Enter")
+    reader.until(lambda seen: seen["picks"] or not seen["hand"])
+    if reader.look()["picks"]:
+        reader.press("1")
+    reader.until(lambda seen: seen["over"])
+
+
 def a_coloured_card(view: View) -> bool:
     plain = any(text.startswith("play ") and text[5] != "W" for text in view.legal)
     return a_turn(view) and plain and len(view.hand) > 4

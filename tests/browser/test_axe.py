@@ -10,7 +10,7 @@ from server.people import Guest
 
 from .conftest import PHONE, Visitors
 from .people import Reader, violations, words
-from .situations import a_last_card, a_wild, at_table, opened, staged
+from .situations import a_last_card, a_wild, at_table, lay_the_last_card, opened, staged
 
 Make = Callable[[str], Guest]
 PAGES = (
@@ -77,11 +77,7 @@ def test_axe_finds_nothing_at_the_table_in_the_picker_and_at_the_end(
     clean(reader, "picker")
     ann, _ = staged(guest, a_last_card, f"Ann end {size}", f"Bob end {size}")
     reader = at_table(visitor, ann, **how)
-    reader.press("ArrowRight", "Enter")
-    reader.until(lambda seen: seen["picks"] or not seen["hand"])
-    if reader.look()["picks"]:
-        reader.press("1")
-    reader.until(lambda seen: seen["over"])
+    lay_the_last_card(reader)
     clean(reader, "round end")
 
 

@@ -12,7 +12,16 @@ from server.people import Guest
 
 from .conftest import PHONE, Visitors
 from .people import Reader, asks, next_click, words
-from .situations import a_coloured_card, a_last_card, a_turn, a_wild, at_table, opened, staged
+from .situations import (
+    a_coloured_card,
+    a_last_card,
+    a_turn,
+    a_wild,
+    at_table,
+    lay_the_last_card,
+    opened,
+    staged,
+)
 
 Make = Callable[[str], Guest]
 PAGES = ("/", "/replays", "/leaderboard", "/scores/fool108", "/haggle", "/rules/classic")
@@ -78,11 +87,7 @@ def test_the_picker_and_the_end_of_a_round_fit_a_phone(visitor: Visitors, guest:
         assert within(reader, f"[data-pick='{at}']")
     ann, _ = staged(guest, a_last_card, "Ann narrow end", "Bob narrow end")
     reader = at_table(visitor, ann, **TOUCH)
-    reader.press("ArrowRight", "Enter")
-    reader.until(lambda seen: seen["picks"] or not seen["hand"])
-    if reader.look()["picks"]:
-        reader.press("1")
-    reader.until(lambda seen: seen["over"])
+    lay_the_last_card(reader)
     assert sideways(reader) == 0
 
 

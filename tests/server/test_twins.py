@@ -183,15 +183,22 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     assert any("can't be kept" in line for line in first[3])
 
 
-def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], int]:
-    """What everybody else gets while the seat in turn has sent its action, or not; and how many are held."""
-    patch = pytest.MonkeyPatch()
-    with world(folder, msgspec.structs.replace(STILL, window=600), patch) as server:
+@contextmanager
+def at_an_uncalled_card(folder: Path) -> Iterator[tuple[Running, Party, Guest]]:
+    """A server where somebody's one card lies uncalled, those at the table, and whose turn it is."""
+    slow = msgspec.structs.replace(STILL, window=600)
+    with pytest.MonkeyPatch.context() as patch, world(folder, slow, patch) as server:
         party = Party(server, "classic")
         for seat, action in to_an_uncalled_card("classic"):
             mover = party.people[seat]
             party.told(mover.must("act", action=action, version=mover.table["version"]))
-        turn = next(one for one in party.people if one.my_turn)
+        yield server, party, next(one for one in party.people if one.my_turn)
+        party.close()
+
+
+def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], int]:
+    """What everybody else gets while the seat in turn has sent its action, or not; and how many are held."""
+    with at_an_uncalled_card(folder) as (server, party, turn):
         if queue:
             turn.send(type="act", id="q", action=turn.view["legal"][0], version=turn.table["version"])
             turn.send(type="ping", sent=1)  # when this is answered, the action has been looked at
@@ -207,8 +214,6 @@ def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], i
         held = len(server.server.hub.rooms[party.code].held)
         heard = [one.raw for one in others] + [party.nobody.raw, party.lobby.raw]
         pages = [page.decode() for page in party.pages]
-        party.close()
-    patch.undo()
     return [*heard, pages], held
 
 
@@ -220,37 +225,21 @@ def test_42_nobody_notices_an_action_that_is_held_back(tmp_path: Path) -> None:
 
 
 def test_two_people_may_use_the_same_id_for_what_is_held_back(tmp_path: Path) -> None:
-    patch = pytest.MonkeyPatch()
-    with world(tmp_path / "one", msgspec.structs.replace(STILL, window=600), patch) as server:
-        party = Party(server, "classic")
-        for seat, action in to_an_uncalled_card("classic"):
-            mover = party.people[seat]
-            party.told(mover.must("act", action=action, version=mover.table["version"]))
-        turn = next(one for one in party.people if one.my_turn)
+    with at_an_uncalled_card(tmp_path / "one") as (_, party, turn):
         other = next(one for one in party.people if not one.my_turn)
         now = turn.table["version"]
         turn.send(type="act", id="same", action=turn.view["legal"][0], version=now)
         assert other.wish("act", id="same", action="draw", version=now)["code"] == "rules"
         assert turn.wish("act", id="more", action=turn.view["legal"][0], version=now)["code"] == "busy"
-        party.close()
-    patch.undo()
 
 
 def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> None:
-    patch = pytest.MonkeyPatch()
-    with world(tmp_path / "one", msgspec.structs.replace(STILL, window=600), patch) as server:
-        party = Party(server, "classic")
-        for seat, action in to_an_uncalled_card("classic"):
-            mover = party.people[seat]
-            party.told(mover.must("act", action=action, version=mover.table["version"]))
-        turn = next(one for one in party.people if one.my_turn)
+    with at_an_uncalled_card(tmp_path / "one") as (_, party, turn):
         (exposed,) = (one for one in party.people if one.name in turn.view["catchable"])
         turn.send(type="act", id="q", action=turn.view["legal"][0], version=turn.table["version"])
         exposed.must("away")  # a bot goes on with the one card
         turn.until(lambda m: any(e.get("seen", {}).get("type") == "call" for e in m.get("events", ())))
         assert turn.until(lambda m: m.get("id") == "q")["type"] == "ack"  # and now nothing holds it back
-        party.close()
-    patch.undo()
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

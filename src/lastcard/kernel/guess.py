@@ -149,13 +149,14 @@ def looks_guilty(w: State, r: Rules) -> int:
 
 def stir(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State, times: int) -> None:
     """Let hidden cards change places, and keep that as it explains what the others chose."""
+    if m.choices == m.oldest:  # nothing to explain: one deal is as good as another
+        deal_anew(s, r, m, g, me)
+        return
     hidden = 0
     for seat in range(s.players):
         if seat != me:
             hidden += m.size[seat]
-    if hidden == 0 or g.rest == 0 or m.choices == m.oldest:
-        if hidden and g.rest:
-            deal_anew(s, r, m, g, me)
+    if hidden == 0:
         return
     for _ in range(times):
         a = below(g.rng, hidden)
