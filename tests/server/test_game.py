@@ -10,9 +10,8 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import names
+from lastcard.server import clock
 from lastcard.server import entries as e
-from lastcard.server import hub as hubs
-from lastcard.server import room as rooms
 from lastcard.server.company import Minds
 from lastcard.server.hub import Hub
 from lastcard.server.room import Room
@@ -212,7 +211,7 @@ def test_34_without_a_timer_nothing_times_out(server: Running, guest: Make) -> N
     assert ann.table["version"] == version
     assert ann.table["clock"] is None
     room = server.server.hub.rooms[ann.table["code"]]
-    assert room._due() is None  # nothing is planned
+    assert room.steps.due() is None  # nothing is planned
     bob.close()
 
 
@@ -266,8 +265,7 @@ def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1_700_000_000_000]
-    for module in (rooms, hubs):
-        monkeypatch.setattr(module, "now_ms", lambda: now[0])
+    monkeypatch.setattr(clock, "now_ms", lambda: now[0])
     with running(str(tmp_path / "t.db")) as server:
         ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob", timer=100)
         ann.must("start")
@@ -281,9 +279,9 @@ def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_
     with running(str(tmp_path / "t.db")) as server:
         back = Guest(server.base, there.name, there.token)
         back.must("open", code=there.table["code"])
-        clock = back.table["clock"]
-        assert clock["seat"] == absent.table["you"]
-        assert clock["deadline"] - back.table["now"] == 70_000
+        running_on = back.table["clock"]
+        assert running_on["seat"] == absent.table["you"]
+        assert running_on["deadline"] - back.table["now"] == 70_000
         now[0] += 20_000
         back.must("say", id="new", text="are you back?")
         assert back.table["clock"]["deadline"] - back.table["now"] == 50_000
@@ -297,7 +295,7 @@ def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
         room.table.apply(e.Line(room.table.n + 1, 5000, e.Did(seat=seat, action=action)))
     assert room.table.exposed
     for chair in room.table.chairs:
-        room.by_person[chair.person or ""] = None  # type: ignore[assignment]
+        room.here.by_person[chair.person or ""] = None  # type: ignore[assignment]
     return store, room
 
 
@@ -306,13 +304,13 @@ def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(tmp_path: Path
     landed, turn = room.table.exposed_since, room.table.turn
     assert turn is not None
     assert landed == 5000
-    room.held = [object()]  # type: ignore[list-item]
-    assert room._due() == (landed + 750, room._release)
-    room.held = []
+    room.play.held = [object()]  # type: ignore[list-item]
+    assert room.steps.due() == (landed + 750, room.steps.release)
+    room.play.held = []
     room.table.chairs[turn].away = True
-    due = room._due()
+    due = room.steps.due()
     assert due is not None
-    assert (due[0], due[1].__name__) == (landed + 1000, "_bots_react")
+    assert (due[0], due[1].__name__) == (landed + 1000, "bots_react")
     store.close()
 
 
@@ -326,7 +324,7 @@ def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
     found = {}
     for pace in ("slow", "normal", "fast"):
         table.pace = pace
-        due = room._due()
+        due = room.steps.due()
         assert due is not None
         found[pace] = due[0] - 6000
     assert found == {"slow": 1600, "normal": 900, "fast": 350}
@@ -336,7 +334,7 @@ def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
 def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: Make) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     broken = ann.must("create", bots="beginner", seats=2, start=True)["code"]
-    server.server.hub.rooms[broken].minds = None  # type: ignore[assignment]
+    server.server.hub.rooms[broken].steps.minds = None  # type: ignore[assignment]
     bob.must("create", bots="beginner", seats=2, start=True, pace="fast")
     for _ in range(3):  # each time the bot has answered
         bob.shown(lambda t: bob.my_turn)

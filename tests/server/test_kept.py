@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from lastcard.server import entries as e
+from lastcard.server import play
+from lastcard.server.clock import now_ms
 from lastcard.server.hub import Hub
-from lastcard.server.room import Room, now_ms
+from lastcard.server.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.store import Store
 
@@ -127,7 +129,7 @@ def test_a_socket_that_goes_during_an_outage_is_gone_all_the_same(
         outage.lasts = True
         bob.close()
         room = server.server.hub.rooms[ann.table["code"]]
-        wait_for(lambda: len(room.wires) == 1 and not room.lock.locked())
+        wait_for(lambda: len(room.here.wires) == 1 and not room.lock.locked())
         outage.lasts = False
         ann.must("say", phrase="oops")
         assert not ann.table["seats"][1]["online"]
@@ -159,7 +161,7 @@ def test_the_lobby_shows_nothing_before_it_is_kept(
     assert phases() == ["playing"]
 
 
-@pytest.mark.parametrize("step", ["_bots_react", "_bot_moves", "_time_is_up"])
+@pytest.mark.parametrize("step", ["bots_react", "bot_moves", "time_is_up"])
 def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
     tmp_path: Path, step: str
 ) -> None:
@@ -176,15 +178,15 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
             def respond(self, table: Any, seat: int) -> None:
                 asked.append(table.chairs[seat].name)
 
-        room.minds = Asked()  # type: ignore[assignment]
+        room.steps.minds = Asked()  # type: ignore[assignment]
         async with room.lock:  # a move is being kept
             seat, action = last
             room.table.apply(e.Line(room.table.n + 1, now_ms(), e.Did(seat=seat, action=action)))
             assert room.table.exposed
-            late = asyncio.create_task(getattr(room, step)(now_ms() - 1))
+            late = asyncio.create_task(getattr(room.steps, step)(now_ms() - 1))
             await asyncio.sleep(0)
         await late
-        room.stop()
+        room.steps.stop()
         return asked
 
     store = Store(str(tmp_path / "t.db"))
@@ -193,7 +195,7 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
     for seat, action in course:
         room.table.apply(e.Line(room.table.n + 1, 5000, e.Did(seat=seat, action=action)))
     for number, chair in enumerate(room.table.chairs):
-        room.by_person[chair.person or ""] = None  # type: ignore[assignment]
+        room.here.by_person[chair.person or ""] = None  # type: ignore[assignment]
         chair.away = number != last[0]
     version = room.table.version
     assert asyncio.run(overtaken(room, last)) == []
@@ -211,7 +213,7 @@ def test_a_message_that_we_fail_at_is_answered_and_the_log_holds_no_cards(
     ann.must("start")
     for blank in (" ", "\t"):
         assert ann.act(blank)["code"] == "rules"
-    monkeypatch.setattr(Room, "_judge", fails)
+    monkeypatch.setattr(play, "judged", fails)
     assert ann.act("draw")["code"] == "busy"
     monkeypatch.undo()
     ann.must("say", phrase="oops")  # over the same socket

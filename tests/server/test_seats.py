@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lastcard.bots import levels as levels_here
-from lastcard.server.room import now_ms
+from lastcard.server.clock import now_ms
 
 from .people import QUICK, Guest, Running, fetch, running, wait_for
 
@@ -105,8 +105,8 @@ def test_8_everybody_s_line_breaks_at_once_and_everybody_is_back_as_before(
     room = server.server.hub.rooms[people[0].table["code"]]
     for one in people:
         one.close()
-    wait_for(lambda: not room.wires)
-    left = [room.clock().deadline - now_ms() for _ in wait_two_ticks()]  # type: ignore[union-attr]
+    wait_for(lambda: not room.here.wires)
+    left = [room.clock.shown(room.table).deadline - now_ms() for _ in wait_two_ticks()]  # type: ignore[union-attr]
     assert left[0] == left[1]  # the clock stands still with nobody there
     for one in people:
         back = one.again()
@@ -136,7 +136,7 @@ def test_7_merely_disconnected_and_the_table_waits(server: Running, guest: Make)
     code = ann.table["code"]
     ann.close()
     room = server.server.hub.rooms[code]
-    wait_for(lambda: not room.by_person)
+    wait_for(lambda: not room.here.by_person)
     version = room.table.version
     back = ann.again()
     back.must("open", code=code)

@@ -211,7 +211,7 @@ def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], i
             one.raw += again.raw
             one.socket, again.socket = again.socket, one.socket
         party.look()
-        held = len(server.server.hub.rooms[party.code].held)
+        held = len(server.server.hub.rooms[party.code].play.held)
         heard = [one.raw for one in others] + [party.nobody.raw, party.lobby.raw]
         pages = [page.decode() for page in party.pages]
     return [*heard, pages], held

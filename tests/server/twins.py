@@ -17,7 +17,7 @@ import pytest
 
 from lastcard.kernel.carriers import State
 from lastcard.rulebooks import load
-from lastcard.server import hub, identity, room, store, wishes
+from lastcard.server import clock, hub, identity, store, wishes
 from lastcard.server import table as server_table
 from lastcard.server.settings import Settings
 from lastcard.table import Deal, Game, Match, Refusal, Seed
@@ -128,8 +128,7 @@ def world(
         token_urlsafe = staticmethod(lambda size: f"token {next(counter)}")
 
     with patch.context() as world_patch:
-        for module in (room, hub, identity):
-            world_patch.setattr(module, "now_ms", lambda: NOW)
+        world_patch.setattr(clock, "now_ms", lambda: NOW)
         world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
         for module in (store, hub, identity):
             world_patch.setattr(module, "secrets", Chance)

@@ -15,12 +15,11 @@ from ..errors import LastcardError
 from ..rulebooks import names
 from ..table.record import Record
 from ..table.record import encode as encode_record
-from . import history, pages, shared
+from . import clock, history, pages, shared
 from . import protocol as p
 from .guard import Guard, for_others, own_origins
 from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
-from .room import now_ms
 from .settings import Settings
 from .site import Site
 from .state import lobby_table
@@ -191,7 +190,7 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
 async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
     room = _server(request).hub.find(request.path_params["code"])
     async with room.alone():
-        return lobby_table(room.table, len(room.watchers))
+        return lobby_table(room.table, len(room.here.watchers(room.table)))
 
 
 @get("/api/history")
@@ -240,7 +239,7 @@ async def post_replay(request: Request[Any, Any, Any]) -> p.Replay:
 async def post_record(request: Request[Any, Any, Any]) -> p.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
     text = await asyncio.to_thread(shared.packed, await _body(request, Record))
-    return p.KeptRecord(game=await _server(request).store.run(shared.keep(text, now_ms())))
+    return p.KeptRecord(game=await _server(request).store.run(shared.keep(text, clock.now_ms())))
 
 
 @get("/api/leaderboard")

@@ -11,12 +11,14 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from . import clock
 from . import entries as e
 from . import protocol as p
+from .faults import place
 from .limits import Buckets
 from .names import new_code, table_code
 from .rest import QUIET_SECONDS, Rest
-from .room import Room, now_ms, place, rebuilt
+from .room import Room, rebuilt
 from .settings import Settings
 from .store import Store, beat, open_room
 from .table import Table
@@ -60,7 +62,7 @@ class Hub:
                 continue
             room = Room(self, kept.id, table)
             if slept is not None:
-                room.slept_since(slept)
+                room.clock.pause(slept)
             self.rooms[kept.code] = room
             self._remember(room, kept.lines)
         return len(self.rooms)
@@ -87,18 +89,18 @@ class Hub:
             wire.send(p.Closing(why="The server restarts; your table is kept."))
             wire.close(4002)
         for room in self.rooms.values():
-            room.stop()
+            room.steps.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.store.run(beat(now_ms()))
+        await self.store.run(beat(clock.now_ms()))
 
     async def _beats(self) -> None:
         """Note that we are alive, as long as clocks run somewhere."""
         while True:
             await asyncio.sleep(self.settings.beat_every)
             if any(room.table.timer and room.table.phase == "playing" for room in self.rooms.values()):
-                await self.store.run(beat(now_ms()))
+                await self.store.run(beat(clock.now_ms()))
 
     async def _sweep(self) -> None:
         """Close tables where nobody has been for long."""
@@ -118,7 +120,7 @@ class Hub:
         for room in list(self.rooms.values()):
             playing = room.table.phase in ("playing", "between")
             most = self.settings.idle_within if playing else self.settings.idle_before
-            if not room.wires and now - room.quiet_since > most:
+            if not room.here.wires and now - room.here.quiet_since > most:
                 await room.close("expired")
 
     # ---- People ----
@@ -157,7 +159,7 @@ class Hub:
         return room
 
     def forget(self, room: Room) -> None:
-        room.stop()
+        room.steps.stop()
         if self.rooms.get(room.table.code) is room:
             del self.rooms[room.table.code]
         code = room.table.code
@@ -187,7 +189,7 @@ class Hub:
     async def _open_room(self, person: Person, wish: str, entries: list[e.Entry]) -> str:
         code = next(c for c in iter(new_code, "") if c not in self.rooms)
         self._last_room += 1
-        number, at = self._last_room, now_ms()
+        number, at = self._last_room, clock.now_ms()
         room = Room(self, number, Table(code))
         last = len(entries)
         lines = [
@@ -213,7 +215,9 @@ class Hub:
 
     def connect(self, wire: Wire) -> None:
         self.wires.add(wire)
-        wire.send(p.Welcome(protocol=p.PROTOCOL, build=self.build, now=now_ms(), me=self.me(wire.person)))
+        wire.send(
+            p.Welcome(protocol=p.PROTOCOL, build=self.build, now=clock.now_ms(), me=self.me(wire.person))
+        )
 
     async def disconnect(self, wire: Wire) -> None:
         self.rest.closed += 1
@@ -262,7 +266,7 @@ class Hub:
             await wire.room.wish(wire, message)
 
     async def _ping(self, wire: Wire, message: p.Ping) -> None:
-        wire.send(p.Pong(sent=message.sent, now=now_ms()))
+        wire.send(p.Pong(sent=message.sent, now=clock.now_ms()))
 
     async def _lobby(self, wire: Wire, message: p.Lobby) -> None:
         if wire.room is not None:
@@ -300,7 +304,7 @@ class Hub:
 
     def tables(self) -> list[p.LobbyTable]:
         """Public tables where somebody is, the ones that can be joined first."""
-        open_ = (room for room in self.rooms.values() if room.table.public and room.by_person)
+        open_ = (room for room in self.rooms.values() if room.table.public and room.here.by_person)
         found = [one for room in open_ if (one := room.listed()) is not None]
         order = ("waiting", "over", "between", "playing")
         return sorted(found, key=lambda one: (order.index(one.phase), one.code))[:200]

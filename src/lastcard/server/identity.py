@@ -7,8 +7,8 @@ import time
 from collections import OrderedDict
 from typing import Final
 
+from . import clock
 from .names import NameProblem, new_code, player_name
-from .room import now_ms
 from .store import NameTaken, Store, add_token, drop_token, hashed, register, rename
 from .wishes import Denied, Person
 
@@ -47,7 +47,7 @@ class Identity:
         person = self.person(token)
         if person is None:
             fresh = secrets.token_urlsafe(32)
-            person = await self.store.run(register(name, fresh, now_ms()))
+            person = await self.store.run(register(name, fresh, clock.now_ms()))
             self._keep(hashed(fresh), person)
             return person, fresh
         if person.name != name:
@@ -76,7 +76,7 @@ class Identity:
         if found is None or found[1] < time.monotonic():
             raise Denied("gone", "this word has been used already, or it is too old")
         fresh = secrets.token_urlsafe(32)
-        await self.store.run(add_token(found[0], fresh, now_ms()))
+        await self.store.run(add_token(found[0], fresh, clock.now_ms()))
         person = self.person(fresh)
         assert person is not None
         return person, fresh

@@ -11,9 +11,9 @@ from contextlib import suppress
 import uvicorn
 
 from ..errors import LastcardError
+from . import clock
 from .app import Server
 from .rest import prepare
-from .room import now_ms
 from .settings import Settings
 from .shared import keep
 from .site import HOW
@@ -115,7 +115,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     where = page = address(settings.host, port)
     if record is not None:
         with server.store.engine.begin() as connection:
-            page = f"{where}/replay/{keep(record, now_ms())(connection)}"
+            page = f"{where}/replay/{keep(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
     runner = _Uvicorn(config, server, where, page if browser else None)
     with suppress(KeyboardInterrupt):

@@ -1,0 +1,14 @@
+"""How the log tells what went wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def place(error: BaseException) -> str:
+    """What went wrong and where: not what it says, for that may hold cards, seeds or names."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    return f"{type(error).__name__}{where}"

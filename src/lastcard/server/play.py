@@ -1,0 +1,126 @@
+"""Actions of the game at one table: whose seat may do what now, and what has to wait for a moment.
+
+While somebody holds one uncalled card that has only just landed, actions in turn are held back, unanswered
+and unshown, so that the call and the catch are not a matter of the faster line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..table import Refusal
+from ..table.notation import NotationError
+from . import clock
+from . import entries as e
+from . import protocol as p
+from .table import Table
+from .wire import Wire
+from .wishes import Denied, Person
+
+if TYPE_CHECKING:
+    from .room import Room
+
+REACTIONS = ("call", "catch")
+
+
+class Held(NamedTuple):
+    """An action that waits until an uncalled card has lain long enough."""
+
+    wire: Wire
+    person: Person
+    wish: p.Act
+
+
+class Play:
+    """What people do in the game of one room. Everything here is done under the room's lock."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.held: list[Held] = []
+
+    async def act(self, wire: Wire, person: Person, wish: p.Act) -> None:
+        """An action of the sender's own seat: done, held back for a moment, or refused."""
+        seat = judged(self.room.table, person, wish)
+        if self._must_wait(wish.action):
+            self._hold(Held(wire, person, wish), seat)
+        else:
+            await self._act(wire, person, wish)
+
+    async def release(self) -> None:
+        """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
+        while self.held and not self._must_wait(self.held[0].wish.action):
+            one = self.held.pop(0)
+            try:
+                await self._act(one.wire, one.person, one.wish)
+            except Denied as denied:
+                self.room.deny(one.wire, one.wish.id, denied)
+
+    def release_at(self) -> int:
+        """When what is held back can be done."""
+        table = self.room.table
+        return table.exposed_since + round(1000 * self.room.hub.settings.window) if table.exposed else 0
+
+    def is_held(self, person: Person, wish: str) -> bool:
+        """Ids are each person's own."""
+        return any(one.person.id == person.id and one.wish.id == wish for one in self.held)
+
+    def forget(self, wire: Wire) -> None:
+        """What waits for this socket is not done any more."""
+        self.held = [one for one in self.held if one.wire is not wire]
+
+    def _must_wait(self, action: str) -> bool:
+        """A turn action while somebody holds one uncalled card that has only just landed."""
+        if action.strip().partition(" ")[0].lower() in REACTIONS or not self.room.table.exposed:
+            return False
+        return clock.now_ms() < self.release_at()
+
+    def _hold(self, one: Held, seat: int) -> None:
+        """Keep back what could be done now; what the rules refuse is refused at once."""
+        if any(other.person.id == one.person.id for other in self.held):
+            raise Denied("busy", "your action before this one still waits")
+        table = self.room.table
+        player = table.player_of(seat)
+        assert player is not None
+        assert table.match is not None
+        try:
+            table.match.game.verify(player, one.wish.action)
+        except Refusal as error:
+            raise Denied("rules", str(error)) from None
+        self.held.append(one)
+
+    async def _act(self, wire: Wire, person: Person, wish: p.Act) -> None:
+        seat = judged(self.room.table, person, wish)
+        try:
+            await self.room.keep([e.Did(seat=seat, action=wish.action)], person, wish.id)
+        except Refusal as error:
+            raise Denied("rules", str(error)) from None
+        self.room.tell_all()
+        self.room.acknowledge(wire, wish.id)
+
+
+def judged(table: Table, person: Person, wish: p.Act) -> int:
+    """The seat, or Denied. What was chosen at an older version is done if it is still the question."""
+    seat = table.seat_of(person.id)
+    player = table.player_of(seat)
+    if seat is None or player is None or table.match is None:
+        raise Denied("denied", "you don't play in this round")
+    if table.phase != "playing":
+        raise Denied("stale", "no round is in play")
+    if table.chairs[seat].away:
+        raise Denied("denied", "a bot plays for you: come back first")
+    if wish.version > table.version:
+        raise Denied("invalid", "there is no such version")
+    if wish.version == table.version:
+        return seat
+    game = table.match.game
+    try:
+        text = str(game.notation.parse(wish.action))
+    except NotationError as error:
+        raise Denied("rules", str(error)) from None
+    verb = text.split()[0]
+    still = text in {str(action) for action in game.legal(player)}
+    if verb == "catch" and not still:
+        raise Denied("dropped", "too late: no harm done")
+    if not still or (verb not in REACTIONS and wish.version < table.turn_version):
+        raise Denied("stale", "the table has moved on")
+    return seat
