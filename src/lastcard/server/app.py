@@ -15,6 +15,7 @@ from ..errors import LastcardError
 from ..rulebooks import names
 from ..table.record import Record
 from ..table.record import encode as encode_record
+from . import bodies as b
 from . import clock, history, pages, shared
 from . import protocol as p
 from .guard import Guard, for_others, own_origins
@@ -76,17 +77,17 @@ def _server(connection: Any) -> Server:
     return found
 
 
-def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[p.Problem]:
+def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
     """Every problem as one sentence; what went wrong inside stays inside."""
     if isinstance(error, NameTaken):
-        return Response(p.Problem(why=str(error)), status_code=409)
+        return Response(b.Problem(why=str(error)), status_code=409)
     if isinstance(error, Denied):
-        return Response(p.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
+        return Response(b.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
     if isinstance(error, LastcardError):
-        return Response(p.Problem(why=str(error)), status_code=400)
+        return Response(b.Problem(why=str(error)), status_code=400)
     if isinstance(error, HTTPException):
-        return Response(p.Problem(why=_plainly(error)), status_code=error.status_code)
-    return Response(p.Problem(why="something went wrong here"), status_code=500)
+        return Response(b.Problem(why=_plainly(error)), status_code=error.status_code)
+    return Response(b.Problem(why="something went wrong here"), status_code=500)
 
 
 def _plainly(error: HTTPException) -> str:
@@ -124,12 +125,12 @@ async def get_me(request: Request[Any, Any, Any]) -> p.Me:
 @post("/api/me", status_code=200)
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     server = _server(request)
-    wanted = await _body(request, p.NameWanted)
+    wanted = await _body(request, b.NameWanted)
     try:
         person, token = await server.identity.take_name(request.cookies.get(COOKIE), wanted.name)
     except NameTaken as error:
         suggestion = server.identity.free_name(wanted.name)
-        return Response(p.Problem(why=str(error), suggestion=suggestion), status_code=409)
+        return Response(b.Problem(why=str(error), suggestion=suggestion), status_code=409)
     for wire in server.hub.wires:
         if wire.person is not None and wire.person.id == person.id:
             wire.person = person
@@ -137,18 +138,18 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @post("/api/me/carry", status_code=200)
-async def post_carry_out(request: Request[Any, Any, Any]) -> p.CarryCode:
+async def post_carry_out(request: Request[Any, Any, Any]) -> b.CarryCode:
     server = _server(request)
     person = server.person(request)
     if person is None:
         raise Denied("denied", "take a name first")
-    return p.CarryCode(code=server.identity.carry(person))
+    return b.CarryCode(code=server.identity.carry(person))
 
 
 @post("/api/carry", status_code=200)
 async def post_carry_in(request: Request[Any, Any, Any]) -> Response[p.Me]:
     server = _server(request)
-    told = await _body(request, p.CarryCode)
+    told = await _body(request, b.CarryCode)
     person, token = await server.identity.carried(told.code)
     return _with_token(request, server.hub.me(person), token)
 
@@ -170,13 +171,13 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[p.Me]:
 
 
 @get("/health")
-async def health(request: Request[Any, Any, Any]) -> p.Health:
+async def health(request: Request[Any, Any, Any]) -> b.Health:
     hub = _server(request).hub
-    return p.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
+    return b.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
 
 
 @get("/api/about")
-async def get_about(request: Request[Any, Any, Any]) -> p.About:
+async def get_about(request: Request[Any, Any, Any]) -> b.About:
     server = _server(request)
     return pages.about(server.site.build, server.for_others)
 
@@ -194,13 +195,13 @@ async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
 
 
 @get("/api/history")
-async def get_history(request: Request[Any, Any, Any]) -> p.History:
+async def get_history(request: Request[Any, Any, Any]) -> b.History:
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     return await asyncio.to_thread(history.history, _server(request).store, before, rules, person)
 
 
 @get("/api/games/{game:str}")
-async def get_game(request: Request[Any, Any, Any]) -> p.GameInfo:
+async def get_game(request: Request[Any, Any, Any]) -> b.GameInfo:
     found = await asyncio.to_thread(history.game, _server(request).store, request.path_params["game"])
     return _found(found, "match")
 
@@ -218,7 +219,7 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/replay")
-async def get_replay(request: Request[Any, Any, Any]) -> p.Replay:
+async def get_replay(request: Request[Any, Any, Any]) -> b.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise Denied("invalid", "round: expected a number")
@@ -230,26 +231,26 @@ async def get_replay(request: Request[Any, Any, Any]) -> p.Replay:
 
 
 @post("/api/replay", status_code=200)
-async def post_replay(request: Request[Any, Any, Any]) -> p.Replay:
-    wanted = await _body(request, p.ReplayWanted)
+async def post_replay(request: Request[Any, Any, Any]) -> b.Replay:
+    wanted = await _body(request, b.ReplayWanted)
     return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
 
 
 @post("/api/records", status_code=200)
-async def post_record(request: Request[Any, Any, Any]) -> p.KeptRecord:
+async def post_record(request: Request[Any, Any, Any]) -> b.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
     text = await asyncio.to_thread(shared.packed, await _body(request, Record))
-    return p.KeptRecord(game=await _server(request).store.run(shared.keep(text, clock.now_ms())))
+    return b.KeptRecord(game=await _server(request).store.run(shared.keep(text, clock.now_ms())))
 
 
 @get("/api/leaderboard")
-async def get_leaderboard(request: Request[Any, Any, Any]) -> p.Leaderboard:
+async def get_leaderboard(request: Request[Any, Any, Any]) -> b.Leaderboard:
     rules = request.query_params.get("rules", "classic")
     return await asyncio.to_thread(history.leaderboard, _server(request).store, rules)
 
 
 @get("/api/me/stats")
-async def get_my_stats(request: Request[Any, Any, Any]) -> p.Stats:
+async def get_my_stats(request: Request[Any, Any, Any]) -> b.Stats:
     server = _server(request)
     person = server.person(request)
     if person is None:
@@ -258,7 +259,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> p.Stats:
 
 
 @get("/api/people/{person:str}/stats")
-async def get_stats(request: Request[Any, Any, Any]) -> p.Stats:
+async def get_stats(request: Request[Any, Any, Any]) -> b.Stats:
     person = request.path_params["person"]
     return _found(await asyncio.to_thread(history.stats, _server(request).store, person), "person")
 
@@ -273,7 +274,7 @@ def _found(found: T | None, what: str) -> T:
 
 
 @get("/api/rules/{rules:str}")
-async def get_rules(request: Request[Any, Any, Any]) -> p.RulesPage:
+async def get_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
     rules = request.path_params["rules"]
     if rules not in names():
         raise Denied("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
@@ -281,18 +282,18 @@ async def get_rules(request: Request[Any, Any, Any]) -> p.RulesPage:
 
 
 @post("/api/rules/{rules:str}", status_code=200)
-async def post_rules(request: Request[Any, Any, Any]) -> p.RulesPage:
-    return pages.rules_page(request.path_params["rules"], (await _body(request, p.RulesWanted)).set)
+async def post_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
+    return pages.rules_page(request.path_params["rules"], (await _body(request, b.RulesWanted)).set)
 
 
 @post("/api/score/{rules:str}", status_code=200)
-async def post_score(request: Request[Any, Any, Any]) -> p.ScoreSheetPage:
-    return pages.score_page(request.path_params["rules"], await _body(request, p.ScoreWanted))
+async def post_score(request: Request[Any, Any, Any]) -> b.ScoreSheetPage:
+    return pages.score_page(request.path_params["rules"], await _body(request, b.ScoreWanted))
 
 
 @post("/api/haggle", status_code=200)
-async def post_haggle(request: Request[Any, Any, Any]) -> p.HaggleScores:
-    return pages.haggle_page(await _body(request, p.HaggleWanted))
+async def post_haggle(request: Request[Any, Any, Any]) -> b.HaggleScores:
+    return pages.haggle_page(await _body(request, b.HaggleWanted))
 
 
 # ---- The client ----

@@ -8,7 +8,7 @@ from urllib.error import HTTPError
 import msgspec
 
 from ..table.record import Record
-from . import protocol as p
+from . import bodies as b
 from .run import ServeError, address, open_browser, runs_already, serve
 from .settings import Settings
 from .shared import packed
@@ -32,10 +32,10 @@ def _given(where: str, text: str) -> str:
     asked = urllib.request.Request(f"{where}/api/records", text.encode(), headers)
     try:
         with urllib.request.urlopen(asked, timeout=30) as answer:
-            return msgspec.json.decode(answer.read(), type=p.KeptRecord).game
+            return msgspec.json.decode(answer.read(), type=b.KeptRecord).game
     except HTTPError as error:
         with error:
-            told = msgspec.json.decode(error.read(), type=p.Problem)
+            told = msgspec.json.decode(error.read(), type=b.Problem)
         raise ServeError(f"{where}: {told.why}") from None
     except OSError as error:
         raise ServeError(f"{where}: {error}") from None

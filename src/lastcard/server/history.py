@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 from ..table.record import Record
 from ..table.record import decode as decode_record
-from . import protocol as p
+from . import bodies as b
 from .schema import games, people, ratings, seats, shared
 from .store import Store
 from .table import Table
@@ -99,7 +99,7 @@ def shown_rating(mu: float, sigma: float) -> int:
     return round(1000 + 40 * (mu - 3 * sigma))
 
 
-def leaderboard(store: Store, rules: str) -> p.Leaderboard:
+def leaderboard(store: Store, rules: str) -> b.Leaderboard:
     query = (
         sa.select(ratings, people.c.name)
         .join(people, people.c.id == ratings.c.who)
@@ -110,7 +110,7 @@ def leaderboard(store: Store, rules: str) -> p.Leaderboard:
     rows = sorted(rows, key=lambda row: -(row.mu - 3 * row.sigma))[:100]
     shown = [shown_rating(row.mu, row.sigma) for row in rows]
     ranked = [
-        p.Ranked(
+        b.Ranked(
             place=shown.index(rating) + 1,
             person=row.who,
             name=row.name,
@@ -122,10 +122,10 @@ def leaderboard(store: Store, rules: str) -> p.Leaderboard:
         )
         for rating, row in zip(shown, rows, strict=True)
     ]
-    return p.Leaderboard(rules=rules, rows=ranked)
+    return b.Leaderboard(rules=rules, rows=ranked)
 
 
-def stats(store: Store, person: str) -> p.Stats | None:
+def stats(store: Store, person: str) -> b.Stats | None:
     """What somebody has played, by rulebook."""
     played = (
         sa.select(games.c.rules, games.c.rounds, seats.c.place, seats.c.points)
@@ -143,7 +143,7 @@ def stats(store: Store, person: str) -> p.Stats | None:
         mine = [row for row in rows if row.rules == rules]
         rating = rated.get(rules)
         told.append(
-            p.RulesStats(
+            b.RulesStats(
                 rules=rules,
                 games=len(mine),
                 wins=sum(row.place == 1 for row in mine),
@@ -153,10 +153,10 @@ def stats(store: Store, person: str) -> p.Stats | None:
                 rating=None if rating is None else shown_rating(rating.mu, rating.sigma),
             )
         )
-    return p.Stats(person=person, name=name, rules=told)
+    return b.Stats(person=person, name=name, rules=told)
 
 
-def history(store: Store, before: str | None, rules: str | None, person: str | None) -> p.History:
+def history(store: Store, before: str | None, rules: str | None, person: str | None) -> b.History:
     """Finished matches, newest first."""
     query = sa.select(games).order_by(games.c.ended.desc(), games.c.id.desc()).limit(PAGE + 1)
     if rules:
@@ -170,10 +170,10 @@ def history(store: Store, before: str | None, rules: str | None, person: str | N
             query = query.where(older)
         found = connection.execute(query).all()
         told = [_info(connection, row) for row in found[:PAGE]]
-    return p.History(games=told, before=told[-1].game if len(found) > PAGE else None)
+    return b.History(games=told, before=told[-1].game if len(found) > PAGE else None)
 
 
-def game(store: Store, number: str) -> p.GameInfo | None:
+def game(store: Store, number: str) -> b.GameInfo | None:
     with store.reading() as connection:
         row = connection.execute(sa.select(games).where(games.c.id == number)).one_or_none()
         return None if row is None else _info(connection, row)
@@ -188,9 +188,9 @@ def record(store: Store, number: str) -> Record | None:
     return None if text is None else decode_record(text)
 
 
-def _info(connection: sa.Connection, row: Any) -> p.GameInfo:
+def _info(connection: sa.Connection, row: Any) -> b.GameInfo:
     sat = connection.execute(sa.select(seats).where(seats.c.game == row.id).order_by(seats.c.seat))
-    return p.GameInfo(
+    return b.GameInfo(
         game=row.id,
         rules=row.rules,
         title=row.title,
@@ -198,7 +198,7 @@ def _info(connection: sa.Connection, row: Any) -> p.GameInfo:
         ended=row.ended,
         rounds=row.rounds,
         seats=[
-            p.SeatResult(
+            b.SeatResult(
                 name=one.name,
                 person=one.person,
                 bot=one.level,

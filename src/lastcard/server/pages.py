@@ -17,6 +17,7 @@ from ..table import Record
 from ..table.replay import begin, follow
 from ..table.scoresheet import ScoreSheet
 from ..table.verify import check
+from . import bodies as b
 from . import protocol as p
 from .state import seen
 from .wishes import Denied, rulebook
@@ -26,21 +27,21 @@ MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None) -> p.About:
-    return p.About(
+def about(build: str, for_others: str | None) -> b.About:
+    return b.About(
         protocol=p.PROTOCOL,
         build=build,
         version=__version__,
         phrases=list(p.PHRASES),
-        levels=[p.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
+        levels=[b.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
         rules=[book_info(load(name)) for name in names()],
         for_others=for_others,
     )
 
 
-def book_info(book: Rulebook) -> p.BookInfo:
-    return p.BookInfo(
+def book_info(book: Rulebook) -> b.BookInfo:
+    return b.BookInfo(
         name=book.name,
         title=book.title,
         about=book.about,
@@ -52,11 +53,11 @@ def book_info(book: Rulebook) -> p.BookInfo:
     )
 
 
-def rules_page(rules: str, changes: dict[str, bool | int | str]) -> p.RulesPage:
+def rules_page(rules: str, changes: dict[str, bool | int | str]) -> b.RulesPage:
     """A rulebook with house rules as a sheet and a form; Denied with a sentence if they make no sense."""
     book = rulebook(rules, changes)
     usual = load(rules)
-    return p.RulesPage(
+    return b.RulesPage(
         info=book_info(book),
         options=offered(rules, changes, book),
         values={name: getattr(book, name) for name in SETTABLE},
@@ -96,10 +97,10 @@ def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) ->
     return found
 
 
-def cards(book: Rulebook) -> list[p.CardInfo]:
+def cards(book: Rulebook) -> list[b.CardInfo]:
     suits = list(book.suits)
     return [
-        p.CardInfo(
+        b.CardInfo(
             card=kind.text,
             suit=suits[kind.suit] if kind.suit >= 0 else None,
             symbol=kind.symbol,
@@ -114,7 +115,7 @@ def cards(book: Rulebook) -> list[p.CardInfo]:
     ]
 
 
-def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p.Replay:
+def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
@@ -130,9 +131,9 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p
             before = match.before if line is None and number == 1 else []
             told = [seen(event.in_the_open()) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
-            steps.append(p.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
+            steps.append(b.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
     rounds = zip(checks, record.rounds, strict=True)
-    return p.Replay(
+    return b.Replay(
         rules=match.book.name,
         title=match.book.title,
         players=match.players,
@@ -144,7 +145,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p
         suits=match.book.suits,
         suit_word=match.book.suit_word,
         checks=[
-            p.RoundCheck(
+            b.RoundCheck(
                 round=one.round,
                 fair=one.fair,
                 commitment=kept.commitment,
@@ -157,7 +158,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> p
     )
 
 
-def score_page(rules: str, wanted: p.ScoreWanted) -> p.ScoreSheetPage:
+def score_page(rules: str, wanted: b.ScoreWanted) -> b.ScoreSheetPage:
     """An evening with real cards, scored; the sentence of a round that can't be names it."""
     scored = ScoreSheet(rulebook(rules, wanted.set), wanted.players)
     for number, hands in enumerate(wanted.rounds, 1):
@@ -165,11 +166,11 @@ def score_page(rules: str, wanted: p.ScoreWanted) -> p.ScoreSheetPage:
             scored.add(hands)
         except LastcardError as error:
             raise Denied("invalid", f"round {number}: {error}") from None
-    rounds = [p.RoundScore(**structs.asdict(one)) for one in scored.tallies]
-    return p.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+    rounds = [b.RoundScore(**structs.asdict(one)) for one in scored.tallies]
+    return b.ScoreSheetPage(rounds=rounds, standing=scored.standing)
 
 
-def haggle_page(wanted: p.HaggleWanted) -> p.HaggleScores:
+def haggle_page(wanted: b.HaggleWanted) -> b.HaggleScores:
     scores = haggle_score(
         dict(wanted.hands),
         seed=wanted.seed,
@@ -177,12 +178,12 @@ def haggle_page(wanted: p.HaggleWanted) -> p.HaggleScores:
         double_last=wanted.double_last,
     )
     players = [
-        p.HagglePlayer(
+        b.HagglePlayer(
             name=one.name,
             points=one.points,
             eliminated=one.eliminated,
-            changes=[p.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
+            changes=[b.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
         )
         for one in scores
     ]
-    return p.HaggleScores(players=players, seed=scores.seed)
+    return b.HaggleScores(players=players, seed=scores.seed)

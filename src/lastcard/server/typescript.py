@@ -1,4 +1,4 @@
-"""The client's types, from the structs of `protocol`: `python -m lastcard.server.typescript > FILE`."""
+"""The client's types, from the structs of `protocol` and `bodies`. `make protocol` writes them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import inspect as mi
 
 from . import protocol as p
-from .protocol import HTTP, FromClient, FromServer, TableEvent
+from .bodies import HTTP
+from .protocol import FromClient, FromServer, TableEvent
 
 HEAD = (
     "// Written by `python -m lastcard.server.typescript`; change the structs of lastcard.server.protocol.\n"
