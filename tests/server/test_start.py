@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import httpx
 import pytest
+
+from lastcard.server.run import listen
 
 from .people import wait_for
 
@@ -30,3 +34,24 @@ def test_the_browser_is_opened_at_the_address_that_is_told(tmp_path: Path) -> No
             assert httpx.get(f"{address}/health").json()["ok"] is True
         finally:
             child.terminate()
+
+
+def test_what_is_sent_does_not_wait_for_the_answer_to_what_was_sent_before() -> None:
+    """Nagle's algorithm is off on every socket of ours: with it an ack was up to 40 ms late."""
+
+    async def connect() -> int:
+        set_: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            ours = writer.get_extra_info("socket")
+            set_.set_result(ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        taken = listen("127.0.0.1", 0)
+        async with await asyncio.start_server(came, sock=taken):
+            _, writer = await asyncio.open_connection(*taken.getsockname())
+            found = await asyncio.wait_for(set_, 10)
+            writer.close()
+        return found
+
+    assert asyncio.run(connect()) == 1

@@ -32,7 +32,8 @@ def address(host: str, port: int) -> str:
 def listen(host: str, port: int) -> socket.socket:
     """The port, taken; or a ServeError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol named, asyncio sets TCP_NODELAY: an ack must not wait for the table that went before.
+    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
