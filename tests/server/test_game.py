@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -162,11 +164,31 @@ def test_42_a_two_player_skip_does_not_end_the_round_before_the_window_does(tmp_
 def test_42_without_a_catch_the_action_is_done_when_the_window_ends(server: Running, guest: Make) -> None:
     ann, bob = staged(server, guest, {"Ann": "RS R2", "Bob": "R3 R4"})
     ann.must("act", action="play RS", version=ann.table["version"])
-    landed = server.server.hub.rooms[ann.table["code"]].table.exposed_since
+    landed = ann.table["now"]
     ann.must("act", action="play R2", version=ann.table["version"])
     (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["seen"]["type"] == "play")
     assert last["at"] >= landed + 1000 * QUICK.window
     assert bob.shown(lambda t: t["phase"] != "playing")["view"]["winner"] == "Ann"
+
+
+def test_42_the_window_begins_when_the_card_is_kept_and_sent(
+    server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that takes longer than the window: it would have been over before anybody saw the card."""
+    append = Store.append
+
+    async def slow(self: Store, *what: Any) -> Any:
+        await asyncio.sleep(2 * QUICK.window)
+        return await append(self, *what)
+
+    ann, bob = staged(server, guest, {"Ann": "RS R2", "Bob": "R3 R4"})
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", slow)
+        ann.must("act", action="play RS", version=ann.table["version"])
+    ann.must("act", action="play R2", version=ann.table["version"])
+    seen = bob.shown(lambda t: t["view"]["catchable"] == ["Ann"])["now"]
+    (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["seen"]["type"] == "play")
+    assert last["at"] >= seen + 1000 * QUICK.window
 
 
 def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs(
@@ -299,11 +321,15 @@ def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
     return store, room
 
 
-def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(tmp_path: Path) -> None:
+def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store, room = exposed_table(tmp_path)
-    landed, turn = room.table.exposed_since, room.table.turn
+    landed, turn = 6000, room.table.turn  # done at 5000, and told a second later
     assert turn is not None
-    assert landed == 5000
+    monkeypatch.setattr(clock, "now_ms", lambda: landed)
+    room.tell_all()
+    monkeypatch.undo()
     room.play.held = [object()]  # type: ignore[list-item]
     assert room.steps.due() == (landed + 750, room.steps.release)
     room.play.held = []

@@ -37,6 +37,17 @@ class Play:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.held: list[Held] = []
+        self._landed = (-1, 0)  # the version of an uncalled card, and when it could be seen
+
+    def landed_at(self) -> int:
+        """When the others could see the last uncalled card land: it was kept and sent by then.
+
+        Asked first when everybody is told. After a restart that is when somebody is back to see it.
+        """
+        version = self.room.table.exposed_version
+        if self._landed[0] != version:
+            self._landed = (version, clock.now_ms())
+        return self._landed[1]
 
     async def act(self, wire: Wire, person: Person, wish: p.Act) -> None:
         """An action of the sender's own seat: done, held back for a moment, or refused."""
@@ -57,8 +68,9 @@ class Play:
 
     def release_at(self) -> int:
         """When what is held back can be done."""
-        table = self.room.table
-        return table.exposed_since + round(1000 * self.room.hub.settings.window) if table.exposed else 0
+        if not self.room.table.exposed:
+            return 0
+        return self.landed_at() + round(1000 * self.room.hub.settings.window)
 
     def is_held(self, person: Person, wish: str) -> bool:
         """Ids are each person's own."""

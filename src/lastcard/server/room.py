@@ -294,6 +294,8 @@ class Room:
         for wire in self.here.wires:
             if wire is not but:
                 self._show(wire, wire.told, shared)
+        if self.table.exposed:
+            self.play.landed_at()
 
     def acknowledge(self, wire: Wire, wish: str) -> None:
         wire.send(p.Ack(id=wish, n=self.table.n, version=self.table.version, code=self.table.code))

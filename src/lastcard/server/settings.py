@@ -11,7 +11,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     host: str = "127.0.0.1"
     port: int = 8108
     origins: tuple[str, ...] = ()  # further addresses that people use, such as https://cards.example.org
-    window: float = 0.75  # an uncalled card can be called or caught at least so long
+    window: float = 0.75  # an uncalled card that was sent to all can be called or caught at least so long
     bot_window: float = 1.0  # bots wait so long then
     paces: dict[str, float] = field(default_factory=lambda: {"slow": 1.6, "normal": 0.9, "fast": 0.35})
     second: float = 1.0  # how long a second of a turn's timer is

@@ -95,7 +95,7 @@ class Steps:
             return min(due, key=lambda one: one[0], default=None)
         wait = last + pace
         if table.exposed:
-            wait = max(wait, table.exposed_since + round(1000 * settings.bot_window))
+            wait = max(wait, self.room.play.landed_at() + round(1000 * settings.bot_window))
         if self._bots_to_ask():
             return wait, self.bots_react
         turn = table.turn

@@ -78,7 +78,7 @@ class Table:
         self.turn_version = 0  # the version since which the same seat is asked the same question
         self.turn_since = 0
         self.moved_at = 0  # when something last happened in the game
-        self.exposed_since = 0  # when the last uncalled card landed
+        self.exposed_version = 0  # the one at which the last uncalled card landed
         self.phase: Phase = "waiting"
         self.closed: str | None = None
         self.rules = ""
@@ -318,7 +318,7 @@ class Table:
         if asked != self._asked:
             self._asked, self.turn_version, self.turn_since = asked, self.version, line.at
         if s.open and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
-            self.exposed_since = line.at
+            self.exposed_version = self.version
         if self.match.game.over:
             self._round_over(line)
 
