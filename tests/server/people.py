@@ -34,6 +34,7 @@ QUICK = Settings(
     reads=(1000, 1000),
     sockets=(1000, 1000),
     tables=(1000, 1000),
+    guesses=(1000, 1000),
 )
 PATIENCE = 10.0  # seconds before a test says that something did not come
 Message = dict[str, Any]

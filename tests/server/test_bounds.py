@@ -10,7 +10,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from lastcard.server import pages
-from lastcard.server.wishes import Denied
+from lastcard.server.limits import Buckets
+from lastcard.server.wishes import Denied, Person
 from lastcard.table import Record
 
 from .people import QUICK, Guest, Running, fetch, register, running, submit, wait_for
@@ -45,6 +46,39 @@ def test_codes_of_tables_can_t_be_guessed_by_reading_on_and_on(tmp_path: Path) -
         told = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
         assert told == [404, 404, 404, 429]
         assert fetch(f"{server.base}/health").status_code == 200  # which is no secret
+
+
+def test_codes_of_tables_can_t_be_guessed_over_sockets(tmp_path: Path) -> None:
+    few = msgspec.structs.replace(QUICK, guesses=(0.001, 3))
+    with running(str(tmp_path / "t.db"), few) as server:
+        ann, eve = Guest(server.base, "Ann"), Guest(server.base, "Eve")
+        code = ann.must("create", public=False)["code"]
+        wrong = [f"AAAA{last}" for last in "ABC" if f"AAAA{last}" != code]
+        told = [eve.wish("open", code=wrong[i % 2])["code"] for i in range(4)]
+        assert told == ["gone", "gone", "gone", "rate"]
+        for other in (eve, eve.again(), Guest(server.base, "Mallory"), Guest(server.base)):
+            assert (
+                other.wish("open", code=code)["code"] == "rate"
+            )  # the right one is not told from a wrong one
+        assert fetch(f"{server.base}/api/tables/{code}").status_code == 429
+        assert ann.again().wish("open", code=code)["type"] == "ack"  # her own seat is no guess
+
+
+def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
+    server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = server.server.hub
+    ann = guest("Ann")
+    code = ann.must("create")["code"]
+    eve, bob = Person("eve", "Eve"), Person("bob", "Bob")
+    monkeypatch.setattr(hub, "_guesses", Buckets((0.001, 2)))
+    wrong = "AAAAB" if code == "AAAAA" else "AAAAA"
+    for text, address in (("no code", "192.0.2.1"), (wrong, "192.0.2.1"), (wrong, "192.0.2.2")):
+        with pytest.raises(Denied, match="no such table"):
+            hub.find(text, eve, address)
+    with pytest.raises(Denied, match="many wrong codes"):
+        hub.find(code, eve, "192.0.2.3")
+    assert hub.find(code, bob, "192.0.2.1").table.code == code
 
 
 def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Make) -> None:

@@ -77,6 +77,10 @@ def _server(connection: Any) -> Server:
     return found
 
 
+def _address(connection: Any) -> str:
+    return "" if connection.client is None else str(connection.client.host)
+
+
 def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
     """Every problem as one sentence; what went wrong inside stays inside."""
     if isinstance(error, NameTaken):
@@ -189,7 +193,8 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
 
 @get("/api/tables/{code:str}")
 async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
-    room = _server(request).hub.find(request.path_params["code"])
+    server = _server(request)
+    room = server.hub.find(request.path_params["code"], server.person(request), _address(request))
     async with room.alone():
         return lobby_table(room.table, len(room.here.watchers(room.table)))
 
@@ -326,7 +331,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     """One socket: a task writes what waits, this one reads."""
     server = _server(socket)
     await socket.accept()
-    wire = Wire(server.person(socket), server.settings)
+    wire = Wire(server.person(socket), server.settings, _address(socket))
     server.hub.connect(wire)
     writer = asyncio.create_task(_write(socket, wire))
     try:

@@ -44,6 +44,7 @@ class Hub:
         self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
         self._created: dict[tuple[str, str], str] = {}
         self._new_tables = Buckets(settings.tables)
+        self._guesses = Buckets(settings.guesses)
         self._lobby_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.rest = Rest()
@@ -152,9 +153,17 @@ class Hub:
 
     # ---- Tables ----
 
-    def find(self, text: str) -> Room:
-        room = self.rooms.get(table_code(text))
+    def find(self, text: str, person: Person | None, address: str) -> Room:
+        """The table with this code. Who has named many wrong ones is told only of their own tables."""
+        code = table_code(text)
+        who = (address,) if person is None else (address, person.id)
+        known = person is not None and code in self._seats.get(person.id, ())
+        if not known and any(self._guesses.empty(one) for one in who):
+            raise Denied("rate", "those were many wrong codes: wait a little")
+        room = self.rooms.get(code)
         if room is None:
+            for one in who if code else ():  # what can't be a code is no guess
+                self._guesses.take(one)
             raise Denied("gone", "there is no such table, or it is closed")
         return room
 
@@ -184,7 +193,7 @@ class Hub:
                 raise Denied("full", "no table is free here now: try again later")
             entries = created(person, wish, Company({person.id}, (), self.new_game))
             code = await self._open_room(person, wish.id, entries)
-        await self._go(wire, self.find(code), p.Open(id=wish.id, code=code))
+        await self._go(wire, self.find(code, person, wire.address), p.Open(id=wish.id, code=code))
 
     async def _open_room(self, person: Person, wish: str, entries: list[e.Entry]) -> str:
         code = next(c for c in iter(new_code, "") if c not in self.rooms)
@@ -274,7 +283,7 @@ class Hub:
         self.to_lobby(wire)
 
     async def _open(self, wire: Wire, message: p.Open) -> None:
-        await self._go(wire, self.find(message.code), message)
+        await self._go(wire, self.find(message.code, wire.person, wire.address), message)
 
     async def _leave(self, wire: Wire, message: p.Leave) -> None:
         if wire.room is not None and wire.person is not None:

@@ -18,11 +18,14 @@ class Bucket:
         self.left = self.most
         self.at = time.monotonic()
 
-    def take(self) -> bool:
+    def empty(self) -> bool:
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
+        return self.left < 1
+
+    def take(self) -> bool:
+        if self.empty():
             return False
         self.left -= 1
         return True
@@ -41,3 +44,8 @@ class Buckets:
         if len(self._of) > MOST_BUCKETS:
             self._of.popitem(last=False)
         return bucket.take()
+
+    def empty(self, who: str) -> bool:
+        """Nothing is left; asking costs nothing."""
+        bucket = self._of.get(who)
+        return bucket is not None and bucket.empty()

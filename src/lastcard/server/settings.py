@@ -28,6 +28,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     most_own: int = 20  # tables at once where one person has a seat, and may make another
     most_sockets: int = 10_000  # at once
     posts: tuple[float, float] = (5, 60)  # from one address
-    reads: tuple[float, float] = (50, 500)  # of /api/, from one address: codes of tables can't be guessed
+    reads: tuple[float, float] = (50, 500)  # of /api/, from one address
+    guesses: tuple[float, float] = (0.2, 20)  # wrong codes of tables, from one address or by one person
     sockets: tuple[float, float] = (20, 200)  # from one address: a whole party may come back at once
     queue: int = 200  # messages that wait for a slow reader before it is cut off

@@ -22,8 +22,9 @@ ELSEWHERE, CLOSING, TOO_MUCH, MALFORMED = 4001, 4002, 4008, 4009
 class Wire:
     """A reader that is too slow is cut off: it comes back and gets the table as it is then."""
 
-    def __init__(self, person: Person | None, settings: Settings) -> None:
+    def __init__(self, person: Person | None, settings: Settings, address: str = "") -> None:
         self.person = person
+        self.address = address
         self.room: Room | None = None
         self.told = 0  # the last event that it was sent
         self.bucket = Bucket(settings.messages)
