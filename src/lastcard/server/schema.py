@@ -24,6 +24,8 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False, unique=True),  # names that differ by case or spaces are the same
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # to a day: when a socket was last opened
+    Index("person_seen", "seen"),
 )
 
 tokens = Table(

@@ -11,7 +11,7 @@ import os
 import queue
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -262,7 +262,7 @@ def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Perso
 
     def work(connection: sa.Connection) -> Person:
         who = Person(secrets.token_hex(6), name)
-        row = {"id": who.id, "name": name, "name_key": key(name), "created": now}
+        row = {"id": who.id, "name": name, "name_key": key(name), "created": now, "seen": now}
         _insert_name(connection, people.insert().values(row), name)
         connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
         return who
@@ -296,6 +296,26 @@ def drop_token(token: str) -> Callable[[sa.Connection], None]:
             sa.exists().where(seats.c.person == people.c.id),
         )
         connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
+
+    return work
+
+
+def saw(person: str, now: int) -> Callable[[sa.Connection], None]:
+    return lambda connection: _do(connection, people.update().where(people.c.id == person).values(seen=now))
+
+
+def forget_strangers(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
+    """Forget who was not seen since and finished no match, but for those; who that was."""
+
+    def work(connection: sa.Connection) -> set[str]:
+        played = sa.exists().where(seats.c.person == people.c.id)
+        late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(played))
+        gone = set(connection.scalars(late)) - set(but)
+        rows = [{"who": one} for one in gone]
+        if rows:
+            connection.execute(tokens.delete().where(tokens.c.person == sa.bindparam("who")), rows)
+            connection.execute(people.delete().where(people.c.id == sa.bindparam("who")), rows)
+        return gone
 
     return work
 
