@@ -113,6 +113,12 @@ def submit(url: str, **how: Any) -> httpx.Response:
         return browser.post(url, **how)
 
 
+def declined(answer: httpx.Response) -> str:
+    """Why a question was answered with no; "" if it was not."""
+    assert answer.status_code == 200, answer.text
+    return str(answer.json().get("declined", ""))
+
+
 def register(base: str, name: str) -> str:
     """A name of one's own; the token is what the cookie holds."""
     answer = submit(f"{base}/api/me", json={"name": name}, headers={"origin": base})

@@ -20,7 +20,7 @@ from lastcard.server.guard import for_others, own_origins
 from lastcard.server.settings import Settings
 from lastcard.server.site import Site
 
-from .people import QUICK, Guest, Running, fetch, register, running, submit
+from .people import QUICK, Guest, Running, declined, fetch, register, running, submit
 from .test_game import play_out
 from .test_seats import opened
 
@@ -70,7 +70,7 @@ def test_28_an_identity_is_carried_over_once(server: Running) -> None:
     other = post(server, "/api/carry", {"code": told})
     assert other.json()["name"] == "Ann"
     assert other.cookies["lastcard"] != token
-    assert post(server, "/api/carry", {"code": told}).status_code == 404
+    assert "used already" in declined(post(server, "/api/carry", {"code": told}))
     gone = post(server, "/api/me/forget", None, cookie=f"lastcard={token}")
     assert gone.json()["person"] is None
     me = fetch(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
@@ -142,8 +142,7 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     house = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 500}}).json()
     assert house["values"]["max_turns"] == 500
     wrong = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 0}})
-    assert wrong.status_code == 400
-    assert "max_turns: expected 1 to 100000" in wrong.json()["why"]
+    assert "max_turns: expected 1 to 100000" in declined(wrong)
 
 
 @pytest.mark.parametrize("rules", names())
@@ -157,7 +156,7 @@ def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_other
             value: bool | str = {"true": True, "false": False}.get(word, word)
             if value == told["usual"][name]:
                 continue
-            accepted = post(server, f"/api/rules/{rules}", {"set": {name: value}}).status_code == 200
+            accepted = not declined(post(server, f"/api/rules/{rules}", {"set": {name: value}}))
             assert accepted == (word in shown.get(name, ())), (name, word)
 
 
@@ -187,13 +186,37 @@ def test_score_sheets_and_haggle(server: Running) -> None:
     assert page["rounds"][0]["scores"] == {"Ann": 57, "Bob": 0}
     assert page["standing"]["totals"]["Ann"] == 57
     body["rounds"] = [{"hands": {"Ann": "R7", "Bob": "R7 W"}}]
-    wrong = post(server, "/api/score/classic", body)
-    assert wrong.status_code == 400
-    assert wrong.json()["why"].startswith("round 1: nobody is out")
+    assert declined(post(server, "/api/score/classic", body)).startswith("round 1: nobody is out")
     scores = post(server, "/api/haggle", {"hands": {"Ann": "YYR", "Bob": "BBW"}}).json()
     assert {one["name"] for one in scores["players"]} == {"Ann", "Bob"}
     assert sum(c["points"] for c in scores["players"][0]["changes"]) == scores["players"][0]["points"]
-    assert post(server, "/api/haggle", {"hands": {"Ann": "Q"}}).status_code == 400
+    assert declined(post(server, "/api/haggle", {"hands": {"Ann": "Q"}}))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/api/me", {"name": "a:b"}, "name"),
+        ("/api/me", {"name": "x" * 201}, "length"),
+        ("/api/carry", {"code": "NOTHING"}, "too old"),
+        ("/api/rules/bridge", {}, "no rulebook"),
+        ("/api/rules/classic", {"set": {"call": "off", "catch_penalty": 4}}, "catch_penalty"),
+        ("/api/replay", {}, "record"),
+        ("/api/replay", {"game": "nothing"}, "no such match"),
+        ("/api/replay", {"record": {"format": "lastcard/1"}}, "missing"),
+        ("/api/records", {"format": "lastcard/1"}, "missing"),
+        ("/api/score/classic", {"players": ["Ann", "Bob"], "rounds": [{"hands": {"Ann": "Q9"}}]}, "not Ann"),
+        ("/api/haggle", {"hands": {"Ann": "Q"}}, "Q"),
+    ],
+)
+def test_a_question_can_be_declined_and_what_is_no_question_is_a_problem(
+    server: Running, path: str, body: Any, why: str
+) -> None:
+    """Browsers log every status of 400 and more as an error, also where the page tells it in a sentence."""
+    assert why in declined(post(server, path, body))
+    rubbish = submit(server.base + path, content=b"{ no JSON", headers={"origin": server.base})
+    assert rubbish.status_code == 400
+    assert rubbish.json()["why"]
 
 
 @pytest.mark.slow
@@ -221,7 +244,9 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
     assert rows[0]["rating"] >= rows[1]["rating"]
     stats = fetch(f"{server.base}/api/people/{rows[0]['person']}/stats").json()
     assert stats["rules"][0]["games"] == 1
-    assert fetch(f"{server.base}/api/games/nothing").status_code == 404
+    assert post(server, "/api/replay", {"game": game}).json() == first
+    for part in ("", "/record", "/replay"):
+        assert fetch(f"{server.base}/api/games/nothing{part}").status_code == 404
     ann.must("ready")
     bob.must("ready")
     assert bob.shown(lambda t: t["phase"] == "playing")["round"] == 1  # the rematch

@@ -484,6 +484,11 @@ export interface Closing {
 /** The body of every answer with a status of 400 and more. */
 export interface Problem {
   why: string;
+}
+
+/** The answer to a question is no. Nothing went wrong, so the status is 200. */
+export interface Declined {
+  declined: string;
   suggestion: string | null;
 }
 
@@ -627,8 +632,10 @@ export interface RoundCheck {
   why: string;
 }
 
+/** A round of a record, or of a match that is kept here. */
 export interface ReplayWanted {
-  record: MatchRecord;
+  record?: MatchRecord | null;
+  game?: string | null;
   round?: number;
 }
 

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
 
 from ..errors import LastcardError
 from ..rulebooks import names
@@ -35,7 +36,7 @@ T = TypeVar("T")
 YEAR: Final = 365 * 24 * 3600
 TIDY_SECONDS: Final = 6 * 3600
 MOST_BODY: Final = 4 << 20
-STATUS: Final = {"gone": 404, "denied": 403, "rate": 429, "name": 409}
+STATUS: Final = {"gone": 404, "denied": 403, "rate": 429}
 
 
 class Server:
@@ -107,8 +108,6 @@ def _address(connection: Any) -> str:
 
 def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
     """Every problem as one sentence; what went wrong inside stays inside."""
-    if isinstance(error, NameTaken):
-        return Response(b.Problem(why=str(error)), status_code=409)
     if isinstance(error, Denied):
         return Response(b.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
     if isinstance(error, LastcardError):
@@ -124,11 +123,21 @@ def _plainly(error: HTTPException) -> str:
     return "; ".join(told) or error.detail
 
 
+def _declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[b.Declined]:
+    """A no is an answer: browsers complain to their user about every status but 200."""
+    return Response(b.Declined(declined=str(error)), status_code=200)
+
+
 async def _body(request: Request[Any, Any, Any], kind: Any) -> Any:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
-    except msgspec.DecodeError as error:
+    except msgspec.ValidationError as error:
         raise Denied("invalid", str(error)) from None
+    except msgspec.DecodeError as error:
+        raise ClientException(str(error)) from None
+
+
+question = partial(post, status_code=200, exception_handlers={LastcardError: _declined})  # may be declined
 
 
 # ---- Who one is ----
@@ -150,7 +159,7 @@ async def get_me(request: Request[Any, Any, Any]) -> p.Me:
     return server.hub.me(server.person(request))
 
 
-@post("/api/me", status_code=200)
+@question("/api/me")
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     server = _server(request)
     wanted = await _body(request, b.NameWanted)
@@ -158,7 +167,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
         person, token = await server.identity.take_name(request.cookies.get(COOKIE), wanted.name)
     except NameTaken as error:
         suggestion = server.identity.free_name(wanted.name)
-        return Response(b.Problem(why=str(error), suggestion=suggestion), status_code=409)
+        return Response(b.Declined(declined=str(error), suggestion=suggestion))
     for wire in server.hub.wires:
         if wire.person is not None and wire.person.id == person.id:
             wire.person = person
@@ -174,7 +183,7 @@ async def post_carry_out(request: Request[Any, Any, Any]) -> b.CarryCode:
     return b.CarryCode(code=server.identity.carry(person))
 
 
-@post("/api/carry", status_code=200)
+@question("/api/carry")
 async def post_carry_in(request: Request[Any, Any, Any]) -> Response[p.Me]:
     server = _server(request)
     told = await _body(request, b.CarryCode)
@@ -252,20 +261,28 @@ async def get_replay(request: Request[Any, Any, Any]) -> b.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise Denied("invalid", "round: expected a number")
+    return await _replay(request, game, int(number))
+
+
+async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> b.Replay:
     store = _server(request).store
     found = _found(await asyncio.to_thread(history.record, store, game), "match")
     played = await asyncio.to_thread(history.game, store, game)
     bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
-    return await asyncio.to_thread(pages.replay, found, int(number), bots)
+    return await asyncio.to_thread(pages.replay, found, number, bots)
 
 
-@post("/api/replay", status_code=200)
+@question("/api/replay")
 async def post_replay(request: Request[Any, Any, Any]) -> b.Replay:
     wanted = await _body(request, b.ReplayWanted)
+    if wanted.game is not None:
+        return await _replay(request, wanted.game, wanted.round)
+    if wanted.record is None:
+        raise Denied("invalid", "name a game, or send a record")
     return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
 
 
-@post("/api/records", status_code=200)
+@question("/api/records")
 async def post_record(request: Request[Any, Any, Any]) -> b.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
     text = await asyncio.to_thread(shared.packed, await _body(request, Record))
@@ -310,17 +327,17 @@ async def get_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
     return pages.rules_page(rules, {})
 
 
-@post("/api/rules/{rules:str}", status_code=200)
+@question("/api/rules/{rules:str}")
 async def post_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
     return pages.rules_page(request.path_params["rules"], (await _body(request, b.RulesWanted)).set)
 
 
-@post("/api/score/{rules:str}", status_code=200)
+@question("/api/score/{rules:str}")
 async def post_score(request: Request[Any, Any, Any]) -> b.ScoreSheetPage:
     return pages.score_page(request.path_params["rules"], await _body(request, b.ScoreWanted))
 
 
-@post("/api/haggle", status_code=200)
+@question("/api/haggle")
 async def post_haggle(request: Request[Any, Any, Any]) -> b.HaggleScores:
     return pages.haggle_page(await _body(request, b.HaggleWanted))
 

@@ -22,6 +22,12 @@ class Problem(Struct, kw_only=True, frozen=True):
     """The body of every answer with a status of 400 and more."""
 
     why: str
+
+
+class Declined(Struct, kw_only=True, frozen=True):
+    """The answer to a question is no. Nothing went wrong, so the status is 200."""
+
+    declined: str  # why, a sentence
     suggestion: str | None = None  # another name that is free
 
 
@@ -158,8 +164,11 @@ class Replay(Struct, kw_only=True, frozen=True):
 
 
 class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    record: Record
-    round: int = 1
+    """A round of a record, or of a match that is kept here."""
+
+    record: Record | None = None
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    round: Annotated[int, Meta(ge=1, le=999_999)] = 1
 
 
 class KeptRecord(Struct, kw_only=True, frozen=True):
@@ -255,7 +264,7 @@ class Health(Struct, kw_only=True, frozen=True):
 
 
 HTTP: Final[tuple[Any, ...]] = (
-    *(Problem, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
+    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
     *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

@@ -152,7 +152,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _plain(send: Send, status: int, why: str) -> None:
-    body = f'{{"why":"{why}","suggestion":null}}'.encode()
+    body = f'{{"why":"{why}"}}'.encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

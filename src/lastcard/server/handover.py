@@ -32,10 +32,13 @@ def _given(where: str, text: str) -> str:
     asked = urllib.request.Request(f"{where}/api/records", text.encode(), headers)
     try:
         with urllib.request.urlopen(asked, timeout=30) as answer:
-            return msgspec.json.decode(answer.read(), type=b.KeptRecord).game
+            told = msgspec.json.decode(answer.read())
     except HTTPError as error:
         with error:
-            told = msgspec.json.decode(error.read(), type=b.Problem)
-        raise ServeError(f"{where}: {told.why}") from None
+            problem = msgspec.json.decode(error.read(), type=b.Problem)
+        raise ServeError(f"{where}: {problem.why}") from None
     except OSError as error:
         raise ServeError(f"{where}: {error}") from None
+    if "declined" in told:
+        raise ServeError(f"{where}: {told['declined']}")
+    return msgspec.convert(told, b.KeptRecord).game

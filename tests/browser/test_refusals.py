@@ -1,0 +1,89 @@
+"""Whoever is refused something is told why on the page, and no console takes it for an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from server.people import Guest
+
+from .conftest import Visitors
+from .people import Reader, words
+
+Make = Callable[[str], Guest]
+
+
+def told(reader: Reader, text: str) -> None:
+    reader.page.get_by_text(text).first.wait_for()
+
+
+def test_house_rules_that_make_no_sense_are_refused_in_the_form(visitor: Visitors) -> None:
+    reader = visitor()
+    reader.page.goto("/")
+    reader.page.get_by_text(words("lobby.more")).click()
+    field = reader.page.locator("input[aria-labelledby=help-max_turns]")
+    usual = field.input_value()
+    field.fill("0")
+    field.blur()
+    told(reader, "max_turns: expected 1 to 100000")
+    create = reader.page.get_by_role("button", name=words("lobby.create"))
+    assert create.is_disabled()
+    field.fill(usual)
+    field.blur()
+    reader.until(lambda _: create.is_enabled(), "the form stays refused")
+
+
+def test_a_name_that_is_taken_or_none_and_a_wrong_word(visitor: Visitors, guest: Make) -> None:
+    guest("Ann was first")
+    reader = visitor()
+    reader.page.goto("/")
+    reader.press_button("lobby.create")
+    reader.take_name("ann was FIRST")
+    told(reader, words("name.taken"))
+    reader.take_name("a:b")
+    reader.until(lambda _: words("name.taken") not in (seen := wrong(reader)) and seen, "nothing was told")
+    reader.press_button("name.carry.have")
+    reader.page.fill("#carry", "NO SUCH WORD")
+    reader.press_button("name.carry.use")
+    told(reader, "used already")
+    reader.take_name("Bob was second")
+    reader.page.wait_for_url("**/t/*")
+
+
+def wrong(reader: Reader) -> str:
+    return reader.page.locator("#name-wrong").inner_text()
+
+
+def test_a_wrong_code(visitor: Visitors) -> None:
+    reader = visitor()
+    reader.page.goto("/")
+    reader.page.get_by_label(words("lobby.code"), exact=True).fill("ZZZZZ")
+    reader.press_button("lobby.join")
+    told(reader, "there is no such table")
+
+
+def test_a_record_that_is_none_and_a_link_to_a_match_that_is_none(visitor: Visitors) -> None:
+    reader = visitor()
+    reader.page.goto("/replays")
+    reader.page.get_by_label(words("replays.paste"), exact=True).fill('{"format": "lastcard/1"}')
+    reader.press_button("replays.open")
+    told(reader, "missing required field")
+    reader.page.goto("/replay/nothing")
+    told(reader, "there is no such match")
+
+
+def test_a_card_that_is_none_in_the_score_sheet(visitor: Visitors) -> None:
+    reader = visitor()
+    reader.page.goto("/scores/classic")
+    reader.page.get_by_label(words("sheet.player", count=1), exact=True).fill("Ann")
+    reader.page.get_by_label(words("sheet.player", count=2), exact=True).fill("Bob")
+    reader.page.get_by_label(words("sheet.hand", name="Bob")).fill("Q9")
+    reader.press_button("sheet.add")
+    told(reader, "Q9")
+
+
+def test_rules_of_a_game_that_is_not_here(visitor: Visitors) -> None:
+    reader = visitor()
+    with reader.page.expect_response("**/api/rules/bridge") as answer:
+        reader.page.goto("/rules/bridge")
+    assert answer.value.ok
+    assert "bridge" in answer.value.json()["declined"]
