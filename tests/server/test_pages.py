@@ -252,6 +252,36 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
     assert bob.shown(lambda t: t["phase"] == "playing")["round"] == 1  # the rematch
 
 
+def test_matches_of_private_tables_are_listed_for_their_players_and_shown_by_the_link(
+    server: Running, guest: Make
+) -> None:
+    ann, eve = guest("Ann"), guest("Eve")
+    found = {}
+    for public in (True, False):
+        ann.must(
+            "create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1}, public=public
+        )
+        ann.must("away")
+        found[public] = ann.shown(lambda t: t["phase"] == "over")["game"]
+        assert ann.table["public"] == public
+        ann.must("leave")
+
+    def listed(who: Guest | None, ask: str = "") -> set[str]:
+        headers = {} if who is None else {"cookie": f"lastcard={who.token}"}
+        told = fetch(f"{server.base}/api/history?{ask}", headers=headers).json()
+        return {one["game"] for one in told["games"]}
+
+    me = ann.heard[0]["me"]["person"]
+    for ask in ("", "rules=classic", f"person={me}"):
+        assert listed(ann, ask) == set(found.values())
+        assert listed(eve, ask) == listed(None, ask) == {found[True]}
+    assert listed(ann, f"before={found[False]}") == {found[True]}
+    for part in ("", "/record", "/replay"):
+        assert fetch(f"{server.base}/api/games/{found[False]}{part}").status_code == 200
+    (row,) = fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
+    assert row["games"] == 2  # both count
+
+
 @pytest.mark.slow
 def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     ann = guest("Ann")

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import alembic.autogenerate
 import pytest
@@ -18,8 +19,9 @@ from alembic.migration import MigrationContext
 
 from lastcard.cli import main
 from lastcard.server import clock
+from lastcard.server import entries as e
 from lastcard.server.identity import DAY
-from lastcard.server.schema import metadata, people
+from lastcard.server.schema import games, log, metadata, people, rooms
 from lastcard.server.store import Store
 
 from .people import Guest, declined, fetch, register, running, submit, wait_for
@@ -191,17 +193,41 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
         there.close()
 
 
+def make_older(connection: sa.Connection) -> None:
+    """The tables of s2, with a person, and a table that was made private after its first match."""
+    for change in (
+        "ALTER TABLE game DROP COLUMN public",
+        "DROP INDEX person_seen",
+        "ALTER TABLE person DROP COLUMN seen",
+        "UPDATE alembic_version SET version_num = 's2'",
+        "INSERT INTO person VALUES ('a1', 'Ann', 'ann', 5000)",
+        "INSERT INTO game VALUES ('open', 1, 'classic', 'Classic', 0, 5000, 1, '{}')",
+        "INSERT INTO game VALUES ('shut', 1, 'classic', 'Classic', 0, 6000, 1, '{}')",
+    ):
+        connection.execute(sa.text(change))
+    connection.execute(rooms.insert().values(id=1, code="ABCDE", created=5000))
+    usual: dict[str, Any] = {
+        "rules": "classic",
+        "book": {},
+        "set": {},
+        "seats": 2,
+        "timer": 0,
+        "pace": "fast",
+    }
+    opened, shut = e.Created(seed=b"", public=True, **usual), e.Changed(public=False, **usual)
+    deals = [e.Deal(seed=b"", game=game) for game in ("open", "shut")]
+    for n, entry in enumerate((opened, deals[0], shut, deals[1]), 1):
+        connection.execute(log.insert().values(room=1, n=n, at=5000, body=e.encode(entry)))
+
+
 @BOTH
-def test_people_of_an_older_store_count_as_seen_when_it_is_brought_up_to_date(
+def test_an_older_store_is_brought_up_to_date_people_count_as_seen_and_private_matches_as_private(
     database: Database, tmp_path: Path
 ) -> None:
     with database(tmp_path) as url:
         store = Store(url)
         with store.engine.begin() as connection:
-            connection.execute(sa.text("DROP INDEX person_seen"))
-            connection.execute(sa.text("ALTER TABLE person DROP COLUMN seen"))
-            connection.execute(sa.text("UPDATE alembic_version SET version_num = 's2'"))
-            connection.execute(sa.text("INSERT INTO person VALUES ('a1', 'Ann', 'ann', 5000)"))
+            make_older(connection)
         store.close()
         before = clock.now_ms()
         store = Store(url)
@@ -210,6 +236,8 @@ def test_people_of_an_older_store_count_as_seen_when_it_is_brought_up_to_date(
             assert (
                 alembic.autogenerate.compare_metadata(MigrationContext.configure(connection), metadata) == []
             )
+            listed = {one.id: one.public for one in connection.execute(sa.select(games))}
+        assert listed == {"open": True, "shut": False}
         assert (row.name, row.created) == ("Ann", 5000)
         assert row.seen >= before
         store.close()
@@ -220,9 +248,9 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
     with postgresql(tmp_path) as url:
         with running(url) as server:
             ann = Guest(server.base, "Ann")
-            code = ann.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})[
-                "code"
-            ]
+            code = ann.must(
+                "create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1}, public=False
+            )["code"]
             ann.shown(lambda t: ann.my_turn)
             assert ann.act(ann.view["legal"][0])["type"] == "ack"
             ann.close()
@@ -240,6 +268,11 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
             assert not declined(kept)
             rows = fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
             assert [(row["name"], row["games"]) for row in rows] == [("Ann", 1)]
+            mine, others = (
+                fetch(f"{server.base}/api/history", headers={"cookie": cookie}).json()["games"]
+                for cookie in (f"lastcard={ann.token}", "")
+            )
+            assert ([one["game"] for one in mine], others) == ([game], [])  # the table was private
             again = submit(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
             assert declined(again)
             back.close()

@@ -235,7 +235,10 @@ async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
 @get("/api/history")
 async def get_history(request: Request[Any, Any, Any]) -> b.History:
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
-    return await asyncio.to_thread(history.history, _server(request).store, before, rules, person)
+    server = _server(request)
+    reader = server.person(request)
+    who = None if reader is None else reader.id
+    return await asyncio.to_thread(history.history, server.store, before, rules, person, who)
 
 
 @get("/api/games/{game:str}")

@@ -33,6 +33,7 @@ def finished(table: Table, room: int, now: int) -> Callable[[sa.Connection], Non
         "ended": now,
         "rounds": len(match.rounds),
         "record": msgspec.json.encode(match.record()).decode(),
+        "public": table.public,
     }
     rows = []
     for seat, (name, sitter) in enumerate(zip(match.players, table.finished, strict=True)):
@@ -156,13 +157,16 @@ def stats(store: Store, person: str) -> b.Stats | None:
     return b.Stats(person=person, name=name, rules=told)
 
 
-def history(store: Store, before: str | None, rules: str | None, person: str | None) -> b.History:
-    """Finished matches, newest first."""
+def history(
+    store: Store, before: str | None, rules: str | None, person: str | None, reader: str | None = None
+) -> b.History:
+    """Finished matches, newest first: those of public tables, and those that the reader has played."""
     query = sa.select(games).order_by(games.c.ended.desc(), games.c.id.desc()).limit(PAGE + 1)
+    query = query.where(sa.or_(games.c.public, _played_by(reader)) if reader else games.c.public)
     if rules:
         query = query.where(games.c.rules == rules)
     if person:
-        query = query.where(games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person)))
+        query = query.where(_played_by(person))
     with store.reading() as connection:
         if before:
             ended = sa.select(games.c.ended).where(games.c.id == before).scalar_subquery()
@@ -171,6 +175,10 @@ def history(store: Store, before: str | None, rules: str | None, person: str | N
         found = connection.execute(query).all()
         told = [_info(connection, row) for row in found[:PAGE]]
     return b.History(games=told, before=told[-1].game if len(found) > PAGE else None)
+
+
+def _played_by(person: str) -> sa.ColumnElement[bool]:
+    return games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person))
 
 
 def game(store: Store, number: str) -> b.GameInfo | None:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    true,
 )
 
 metadata = MetaData()
@@ -67,6 +68,9 @@ games = Table(
     Column("ended", BigInteger, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("record", Text, nullable=False),
+    Column(
+        "public", Boolean, nullable=False, server_default=true()
+    ),  # else only its players find it in lists
     Index("game_ended", "ended"),
 )
 
