@@ -216,7 +216,8 @@ def make_older(connection: sa.Connection) -> None:
     }
     opened, shut = e.Created(seed=b"", public=True, **usual), e.Changed(public=False, **usual)
     deals = [e.Deal(seed=b"", game=game) for game in ("open", "shut")]
-    for n, entry in enumerate((opened, deals[0], shut, deals[1]), 1):
+    course: list[e.Entry] = [opened, deals[0], shut, deals[1]]
+    for n, entry in enumerate(course, 1):
         connection.execute(log.insert().values(room=1, n=n, at=5000, body=e.encode(entry)))
 
 
