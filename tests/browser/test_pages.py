@@ -20,12 +20,12 @@ from .situations import a_last_card, at_table, opened, staged
 Make = Callable[[str], Guest]
 
 
-def finished(guest: Make, *people: str) -> str:
-    """A match of one round, won by the first; its id in the history."""
-    ann, *_ = staged(guest, a_last_card, *people, set={"rounds": 1})
+def finished(guest: Make, *people: str, public: bool = True) -> tuple[Guest, str]:
+    """The first of them has won a match of one round; its id in the history."""
+    ann, *_ = staged(guest, a_last_card, *people, set={"rounds": 1}, public=public)
     last = next(text for text in ann.view["legal"] if text.startswith("play ") and not text.endswith(" call"))
     ann.must("act", action=last, version=ann.table["version"])
-    return str(ann.shown(lambda table: table["phase"] == "over")["game"])
+    return ann, str(ann.shown(lambda table: table["phase"] == "over")["game"])
 
 
 def steps(reader: Reader) -> int:
@@ -35,7 +35,7 @@ def steps(reader: Reader) -> int:
 def test_a_replay_goes_step_by_step_from_every_seat_and_is_verified(
     visitor: Visitors, guest: Make, tmp_path: Path
 ) -> None:
-    game = finished(guest, "Ann replays", "Bob replays")
+    _, game = finished(guest, "Ann replays", "Bob replays")
     reader = visitor()
     reader.page.goto("/replays")
     reader.page.locator(f"a[href='/replay/{game}']").click()
@@ -62,6 +62,20 @@ def test_a_replay_goes_step_by_step_from_every_seat_and_is_verified(
     assert main(["verify", str(record)]) == 0
     assert main(["replay", str(record)]) == 0
     assert violations(reader.page) == []
+
+
+def test_a_private_match_is_listed_for_who_played_it_and_opens_by_its_link(
+    visitor: Visitors, guest: Make
+) -> None:
+    _, public = finished(guest, "Ann shows", "Bob shows")
+    ann, private = finished(guest, "Ann hides", "Bob hides", public=False)
+    player, stranger = visitor(ann.token), visitor()
+    for reader, listed in ((player, 1), (stranger, 0)):
+        reader.page.goto("/replays")
+        reader.page.locator(f"a[href='/replay/{public}']").wait_for()
+        assert reader.page.locator(f"a[href='/replay/{private}']").count() == listed
+    stranger.page.goto(f"/replay/{private}")
+    stranger.page.locator("[data-fair=true]").wait_for()
 
 
 def test_a_pasted_record_is_watched_and_a_bad_one_is_told(visitor: Visitors) -> None:
