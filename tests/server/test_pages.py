@@ -201,7 +201,6 @@ def test_score_sheets_and_haggle(server: Running) -> None:
         ("/api/carry", {"code": "NOTHING"}, "too old"),
         ("/api/rules/bridge", {}, "no rulebook"),
         ("/api/rules/classic", {"set": {"call": "off", "catch_penalty": 4}}, "catch_penalty"),
-        ("/api/replay", {}, "record"),
         ("/api/replay", {"game": "nothing"}, "no such match"),
         ("/api/replay", {"record": {"format": "lastcard/1"}}, "missing"),
         ("/api/records", {"format": "lastcard/1"}, "missing"),
@@ -217,6 +216,11 @@ def test_a_question_can_be_declined_and_what_is_no_question_is_a_problem(
     rubbish = submit(server.base + path, content=b"{ no JSON", headers={"origin": server.base})
     assert rubbish.status_code == 400
     assert rubbish.json()["why"]
+
+
+def test_a_replay_of_nothing_is_no_question(server: Running) -> None:
+    answer = post(server, "/api/replay", {"round": 1})
+    assert (answer.status_code, answer.json()) == (400, {"why": "name a game, or send a record"})
 
 
 @pytest.mark.slow

@@ -281,7 +281,7 @@ async def post_replay(request: Request[Any, Any, Any]) -> b.Replay:
     if wanted.game is not None:
         return await _replay(request, wanted.game, wanted.round)
     if wanted.record is None:
-        raise Denied("invalid", "name a game, or send a record")
+        raise ClientException("name a game, or send a record")
     return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
 
 
