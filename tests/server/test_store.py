@@ -24,7 +24,7 @@ from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
 from lastcard.server.store import Store
 
-from .people import Guest, declined, fetch, register, running, submit, wait_for
+from .people import Guest, Running, declined, fetch, register, running, submit, wait_for
 
 
 class Process:
@@ -156,41 +156,45 @@ BOTH = pytest.mark.parametrize("database", [sqlite, pytest.param(postgresql, mar
 Database = Callable[[Path], AbstractContextManager[str]]
 
 
+def names_in(server: Running) -> list[str]:
+    with server.server.store.reading() as connection:
+        return sorted(connection.scalars(sa.select(people.c.name)))
+
+
 @BOTH
 def test_who_never_played_and_did_not_come_back_is_forgotten(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     days = [0]
     monkeypatch.setattr(clock, "now_ms", lambda: 1_700_000_000_000 + days[0] * DAY)
-    with database(tmp_path) as url, running(url) as server:
-        played, seated, back, gone = (Guest(server.base, name) for name in ("Ann", "Bob", "Cid", "Dan"))
-        played.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})
-        played.must("away")
-        played.shown(lambda t: t["phase"] == "over")
-        played.must("leave")
-        seated.must("create", seats=2)
-        for one in (played, seated, back, gone):
-            one.close()
-        wait_for(lambda: not server.server.hub.wires)
-        days[0] = 60
-        back.again().close()
-        wait_for(lambda: not server.server.hub.wires)
-        for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
-            days[0] = day
+    with database(tmp_path) as url:
+        with running(url) as server:
+            played, seated, back, gone = (Guest(server.base, name) for name in ("Ann", "Bob", "Cid", "Dan"))
+            played.must("create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1})
+            played.must("away")
+            played.shown(lambda t: t["phase"] == "over")
+            played.must("leave")
+            seated.must("create", seats=2)
+            for one in (played, seated, back, gone):
+                one.close()
+            days[0] = 60
+            back.again().close()
+            wait_for(lambda: not server.server.hub.wires)
+            for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
+                days[0] = day
+                server.do(server.server.forget_strangers())
+                assert names_in(server) == names
+            tokens = [one.token or "" for one in (played, seated, back, gone)]
+            known = [server.server.identity.person(token) for token in tokens]
+            assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
+            register(server.base, "Dan")  # the name is free
+            there = Guest(server.base, "Eve")
+            days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
             server.do(server.server.forget_strangers())
-            with server.server.store.reading() as connection:
-                assert sorted(connection.scalars(sa.select(people.c.name))) == names
-        tokens = [one.token or "" for one in (played, seated, back, gone)]
-        known = [server.server.identity.person(token) for token in tokens]
-        assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
-        register(server.base, "Dan")  # the name is free
-        assert server.server.hub.wires == set()
-        there = Guest(server.base, "Eve")
-        days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
-        server.do(server.server.forget_strangers())
-        with server.server.store.reading() as connection:
-            assert sorted(connection.scalars(sa.select(people.c.name))) == ["Ann", "Bob", "Eve"]
-        there.close()
+            assert names_in(server) == ["Ann", "Bob", "Eve"]
+            there.close()
+        with running(url) as server:  # which looks by itself when it starts
+            wait_for(lambda: names_in(server) == ["Ann", "Bob"])
 
 
 def make_older(connection: sa.Connection) -> None:
