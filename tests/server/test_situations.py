@@ -82,9 +82,14 @@ def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
         def respond(self, view: object) -> str:
             return "nonsense"
 
+    class Nonsense(NoIdea):
+        def choose(self, view: object) -> str:
+            return "play nonsense"
+
     asyncio.run(minds.choose(one, seat))
-    for known in list(minds._bots):
-        minds._bots[known] = NoIdea()
     player = one.players.index(seat)
-    assert asyncio.run(minds.choose(one, seat)) in one.match.game.view(player).legal
-    assert minds.respond(one, seat) is None
+    for bot in (NoIdea(), Nonsense()):
+        for known in list(minds._bots):
+            minds._bots[known] = bot
+        assert asyncio.run(minds.choose(one, seat)) in one.match.game.view(player).legal
+        assert minds.respond(one, seat) is None
