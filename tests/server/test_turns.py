@@ -145,3 +145,6 @@ def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
         eve.until(lambda m: m["type"] == "lobby" and len(m["tables"]) == tables)
         told = sum(m["type"] == "lobby" for m in eve.heard) - 1
         assert told <= (time.monotonic() - start) / every + 1
+        ann.send(type="ping", sent=1)  # who sits at a table hears nothing of it
+        ann.until(lambda m: m["type"] == "pong")
+        assert not [m for m in ann.heard if m["type"] == "lobby"]
