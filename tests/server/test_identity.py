@@ -1,4 +1,4 @@
-"""Behind a proxy that speaks https for us: cookies are secure, and limits are each visitor's own."""
+"""Who a browser is, behind a proxy and on another device: secure cookies, own limits, words that expire."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from pathlib import Path
 
 import httpx
 import msgspec
+import pytest
 
-from .people import QUICK, Running, running, submit
+from lastcard.server import identity
+
+from .people import QUICK, Running, register, running, submit
 
 PLACE = "cards.example.org"
 
@@ -36,3 +39,14 @@ def test_one_visitor_s_flood_does_not_shut_out_another(tmp_path: Path) -> None:
         told = [by_proxy(server, f"Ann {n}", "198.51.100.7").status_code for n in range(3)]
         assert told == [200, 200, 429]
         assert by_proxy(server, "Bob", "198.51.100.8").status_code == 200
+
+
+def test_a_word_for_another_device_is_too_old_after_a_while(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cookie = {"cookie": f"lastcard={register(server.base, 'Ann')}", "origin": server.base}
+    for lasts in (300, -1):
+        monkeypatch.setattr(identity, "CARRY_SECONDS", lasts)
+        word = submit(f"{server.base}/api/me/carry", headers=cookie).json()["code"]
+        other = submit(f"{server.base}/api/carry", json={"code": word}, headers={"origin": server.base})
+        assert ("lastcard" in other.cookies) == (lasts > 0)
