@@ -105,6 +105,19 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     assert one.act(one.view["legal"][0])["type"] == "ack"
 
 
+def test_rules_and_seats_are_changed_between_matches_only(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("change", rules="rounds", seats=3, timer=30)
+    assert bob.shown(lambda t: t["rules"] == "rounds")["timer"] == 30
+    ann.must("change", seats=2)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    for change in ({"rules": "classic"}, {"timer": 0}, {"seats": 4}, {"set": {"rounds": 1}}):
+        assert ann.wish("change", **change)["code"] == "denied"
+    assert "change" not in ann.table["may"]
+    assert (ann.table["rules"], ann.table["timer"], len(ann.table["seats"])) == ("rounds", 30, 2)
+
+
 def test_79_a_code_that_is_used_again_starts_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "new_code", lambda: "REUSE")
     with running(str(tmp_path / "t.db")) as server:
