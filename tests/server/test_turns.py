@@ -1,4 +1,4 @@
-"""Turns over real sockets: who moves for whom, what comes too late, and codes that are used again."""
+"""Over real sockets: who moves for whom, what comes too late, codes that are used again, the lobby."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastcard.server import wishes
 from lastcard.server.company import Minds
 from lastcard.server.table import Table
 
-from .people import QUICK, Guest, Running, running, wait_for
+from .people import QUICK, Guest, Running, fetch, running, wait_for
 from .test_seats import opened
 
 Make = Callable[[str | None], Guest]
@@ -145,6 +145,26 @@ def test_79_a_code_that_is_used_again_starts_clean(tmp_path: Path, monkeypatch: 
         back = Guest(server.base, "Cid", cid.token)
         back.must("open", code="REUSE")
         assert [seat["name"] for seat in back.table["seats"]] == ["Bob", "Cid"]
+
+
+def test_10_private_tables_and_those_where_nobody_is_are_not_in_the_lobby(
+    server: Running, guest: Make
+) -> None:
+    def listed() -> list[str]:
+        return [one["code"] for one in fetch(f"{server.base}/api/lobby").json()]
+
+    ann, bob = guest("Ann"), guest("Bob")
+    shown = ann.must("create", seats=2)["code"]
+    bob.must("create", seats=2, public=False)
+    assert listed() == [shown]
+    ann.must("change", public=False)
+    assert listed() == []
+    ann.must("change", public=True)
+    assert listed() == [shown]
+    ann.close()
+    wait_for(lambda: listed() == [])
+    ann.again().must("open", code=shown)
+    assert listed() == [shown]
 
 
 def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
