@@ -183,3 +183,18 @@ def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
         ann.send(type="ping", sent=1)  # who sits at a table hears nothing of it
         ann.until(lambda m: m["type"] == "pong")
         assert not [m for m in ann.heard if m["type"] == "lobby"]
+
+
+def test_the_winner_s_rating_rises_and_the_loser_s_falls(server: Running, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", rules="rounds", set={"rounds": 1}, pace="fast")
+    ann.must("start")
+    for one in (ann, bob):
+        one.must("away")
+    places = ann.shown(lambda t: t["phase"] == "over", patience=30)["standing"]["places"]
+    rows = fetch(f"{server.base}/api/leaderboard?rules=rounds").json()["rows"]
+    assert [row["name"] for row in rows] == sorted(places, key=lambda name: places[name])
+    assert [row["wins"] for row in rows] == [1, 0]
+    assert rows[0]["rating"] > 1000 > rows[1]["rating"]
+    assert (
+        fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"] == []
+    )  # of that rulebook alone
