@@ -10,7 +10,7 @@ from server.people import Guest, Running
 
 from .conftest import Visitors
 from .people import Reader, asks, words
-from .situations import a_coloured_card, a_last_card, at_table, opened, staged
+from .situations import a_coloured_card, a_last_card, at_table, lay_the_last_card, opened, staged
 
 Make = Callable[[str], Guest]
 OPEN_ALL = "() => document.querySelectorAll('form details').forEach((one) => (one.open = true))"
@@ -25,6 +25,11 @@ LOOSE = """(root, name) => [...root.querySelectorAll('*')].filter((e) => !e.clos
   .map((e) => e.outerHTML)"""
 INK = """() => getComputedStyle(document.body).color.match(/[\\d.]+/g).slice(0, 3)
   .reduce((sum, part) => sum + Number(part), 0)"""
+# Notes when the hand is empty and when the scores come.
+WHEN = """() => new MutationObserver(() => {
+  if (!document.querySelector('[data-hand]')) window.gone ??= performance.now()
+  if (document.querySelector('section.end')) window.scores ??= performance.now()
+}).observe(document.body, { childList: true, subtree: true })"""
 
 
 def option(name: str) -> str:
@@ -132,6 +137,15 @@ def test_a_finished_match_is_in_one_s_statistics_and_on_the_leaderboard(
     own.wait_for()
     cells = own.get_by_role("cell").all_inner_texts()
     assert cells == ["1", "1", "1", "1.0", rating]
+
+
+def test_52_the_table_stays_in_sight_for_a_second_before_the_scores(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, a_last_card, "Ann lingers", "Bob lingers")
+    reader = at_table(visitor, ann)
+    reader.page.evaluate(WHEN)
+    lay_the_last_card(reader)
+    gone, scores = reader.page.evaluate("() => [window.gone, window.scores]")
+    assert scores - gone > 1000  # a timer is never early
 
 
 def test_59_watching_a_replay_in_one_s_own_turn_makes_no_move_and_the_way_back_is_plain(
