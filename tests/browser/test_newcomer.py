@@ -193,7 +193,7 @@ def test_76_who_talks_too_much_is_told(visitor: Visitors, guest: Make) -> None:
     ann, _ = opened(guest, "Ann talks", "Bob hears")
     reader = at_table(visitor, ann)
     reader.press("t")
-    field = reader.page.locator("#chat-text").first
+    field = reader.page.get_by_placeholder(words("chat.say")).first
     for number in range(12):
         field.fill(f"and {number}")
         reader.press("Enter")

@@ -1,4 +1,4 @@
-"""Fingers: a double tap does once what one tap does."""
+"""On a phone: a double tap does once what one tap does, and the screen stays on while one plays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from server.people import Guest
 
 from .conftest import Visitors
 from .people import asks
-from .situations import a_turn, at_table, staged
+from .situations import a_turn, at_table, opened, staged
 from .test_screens import TOUCH
 
 Make = Callable[[str], Guest]
@@ -21,6 +21,13 @@ TAP = """([selector, times]) => {
     e.dispatchEvent(new PointerEvent(type, { ...how, clientX: r.left + 4, clientY: r.top + 12 }))
   }
 }"""
+# Counts the locks that are held, in the place of the browser's own.
+LOCKS = """
+window.locks = 0
+const release = async () => { window.locks -= 1 }
+const request = async () => { window.locks += 1; return { release } }
+Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+"""
 
 
 def a_skip(view: View) -> bool:
@@ -41,3 +48,15 @@ def test_68_a_double_tap_plays_one_card_even_if_the_next_turn_is_one_s_own(
     bob.shown(lambda table: table["version"] > version)
     bob.quiet(0.2)
     assert (bob.table["version"], bob.view["counts"]["Ann taps"]) == (version + 1, len(seen["hand"]) - 1)
+
+
+def test_69_the_screen_stays_on_while_one_plays_and_no_longer(visitor: Visitors, guest: Make) -> None:
+    ann, _ = opened(guest, "Ann awake", "Bob awake")
+    reader = visitor(ann.token, **TOUCH)
+    reader.page.add_init_script(LOCKS)
+    reader.page.goto("/")
+    reader.press_button("lobby.rejoin")
+    reader.until(lambda seen: seen["hand"])
+    reader.until(lambda _: reader.page.evaluate("() => window.locks") == 1, "the screen may go dark")
+    reader.page.go_back()
+    reader.until(lambda _: reader.page.evaluate("() => window.locks") == 0, "the screen stays on for ever")
