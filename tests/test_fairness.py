@@ -75,6 +75,29 @@ def test_another_seed_is_not_fair(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith("Round 1: NOT FAIR, the deck is not")
 
 
+def test_a_seed_that_nobody_was_promised_proves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = played("classic", rounds=1)
+    record.rounds[0].commitment = None
+    path = tmp_path / "match.json"
+    path.write_text(encode(record), encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().out == "Round 1: can't be checked, nothing was promised before the deal\n"
+
+
+def test_two_cards_that_changed_places_are_noticed() -> None:
+    """The last of the pile, which nobody has drawn: only the seed tells."""
+    record = played("rounds", rounds=1)
+    deck = record.rounds[0].deck.split()
+    other = next(at for at in range(2, 20) if deck[-at] != deck[-1])
+    deck[-1], deck[-other] = deck[-other], deck[-1]
+    record.rounds[0].deck = " ".join(deck)
+    assert [(one.fair, one.why) for one in check(record)] == [
+        (False, "the deck is not the one that the seed gives")
+    ]
+
+
 def test_verify_says_in_words_that_all_is_fair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     path.write_text(encode(played("rounds", rounds=1)), encoding="utf-8")

@@ -23,13 +23,16 @@ from lastcard.server.state import events, lobby_table, moment, state
 from lastcard.server.table import Table
 from lastcard.server.wishes import Company, Person, created
 from lastcard.table import Event
+from rule_mixes import random_changes
 from worlds import dealt_anew, fork
 
 
-def table(rules: str, players: int, seed: bytes | None = None) -> Table:
+def table(
+    rules: str, players: int, seed: bytes | None = None, changes: dict[str, Any] | None = None
+) -> Table:
     """A table in play with people in every seat; its seed is random, or as told."""
     who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
-    wish = p.Create(id="c", rules=rules, seats=players)
+    wish = p.Create(id="c", rules=rules, seats=players, set=changes or {})
     made = created(who[0], wish, Company())
     if seed is not None:
         made[0] = msgspec.structs.replace(made[0], seed=seed)
@@ -68,11 +71,14 @@ def hidden(what: Any, name: str | None) -> Any:
 
 
 @pytest.mark.parametrize("rules", names())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_twin_states_look_the_same_to_every_byte(rules: str, data: st.DataObject) -> None:
-    one = table(rules, data.draw(st.integers(2, 4), label="players"))
+def test_twin_states_look_the_same_to_every_byte_under_any_house_rules(
+    rules: str, data: st.DataObject
+) -> None:
     chance = random.Random(data.draw(st.integers(0, 1 << 30), label="chance"))
+    changes = random_changes(chance, rules)
+    one = table(rules, data.draw(st.integers(2, 4), label="players"), changes=changes)
     for _ in range(data.draw(st.integers(0, 25), label="steps")):
         if one.phase != "playing" or one.match is None:
             break

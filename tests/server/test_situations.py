@@ -6,6 +6,9 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
+from lastcard.errors import LastcardError
 from lastcard.server import entries as e
 from lastcard.server import protocol as p
 from lastcard.server.company import Minds
@@ -68,6 +71,16 @@ def test_74_who_is_called_otherwise_meanwhile_talks_under_the_name_of_the_seat()
         assert (said.name, said.seat) == ("Ann", 0)
 
 
+def test_79_a_late_write_does_not_open_a_closed_table_again() -> None:
+    one = table("classic", 2)
+    one.apply(e.Line(one.n + 1, 1, e.Closed(why="closed")))
+    before = (one.n, one.version, len(one.notes))
+    for late in (e.Said(name="Ann", seat=0, text="hi"), e.Did(seat=0, action="draw"), e.HostIs(seat=1)):
+        with pytest.raises(LastcardError, match="closed"):
+            one.apply(e.Line(one.n + 1, 2, late))
+    assert (one.n, one.version, len(one.notes), one.closed) == (*before, "closed")
+
+
 def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
     one = table("classic", 2)
     minds = Minds()
@@ -82,9 +95,14 @@ def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
         def respond(self, view: object) -> str:
             return "nonsense"
 
+    class Nonsense(NoIdea):
+        def choose(self, view: object) -> str:
+            return "play nonsense"
+
     asyncio.run(minds.choose(one, seat))
-    for known in list(minds._bots):
-        minds._bots[known] = NoIdea()
     player = one.players.index(seat)
-    assert asyncio.run(minds.choose(one, seat)) in one.match.game.view(player).legal
-    assert minds.respond(one, seat) is None
+    for bot in (NoIdea(), Nonsense()):
+        for known in list(minds._bots):
+            minds._bots[known] = bot
+        assert asyncio.run(minds.choose(one, seat)) in one.match.game.view(player).legal
+        assert minds.respond(one, seat) is None

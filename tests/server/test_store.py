@@ -110,13 +110,35 @@ def test_a_database_that_is_not_ours_is_refused_in_one_line(
     assert path.read_bytes() == before
 
 
+WRONG_OPTIONS = {
+    "--port": ("70000", "-1", "1.5", "x", ""),
+    "--origin": (
+        "cards",
+        "http://a b",
+        "http://x:99999",
+        "http://[::1",
+        "ftp://x",
+        "http://u@x",
+        "http://x/y",
+    ),
+    "--host": ("256.1.1.1", "192.0.2.1", "", " "),
+    "--db": ("", " "),
+    "--nonsense": ("x",),
+}
+
+
 @pytest.mark.parametrize(
-    "words", [["--port", "70000"], ["--origin", "cards"], ["--host", "256.1.1.1"], ["--nonsense"]]
+    "words", [[name, value] for name, values in WRONG_OPTIONS.items() for value in values], ids=" ".join
 )
-def test_wrong_options_are_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--no-browser", "--db", "unused.db", *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert not Path("unused.db").exists()
+def test_wrong_options_are_one_line(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unused = tmp_path / "unused.db"
+    assert main(["serve", "--no-browser", "--port", "0", "--db", str(unused), *words]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert words[0] in told  # it says which
+    assert not unused.exists()
 
 
 def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:

@@ -34,6 +34,20 @@ class Parser(argparse.ArgumentParser):
         return self.parse_intermixed_args(words)
 
 
+def port_number(text: str) -> int:
+    """A port, for argparse."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("expected 0 to 65535")
+    return int(text)
+
+
+def database(text: str) -> str:
+    """A database, for argparse: nothing would be one that forgets."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected a file, or postgresql://cards@localhost/cards")
+    return text
+
+
 def add_rules(parser: Parser) -> None:
     """The rulebook as a word or as `--rules`, and house rules with `--set`."""
     parser.add_argument("word", metavar="RULES", nargs="?", help="a rulebook's name or a TOML file")

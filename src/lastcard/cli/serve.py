@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from urllib.parse import urlsplit
 
-from .common import Parser, UsageError
+from .common import Parser, UsageError, database, port_number
 
 PORT = 8108
 
@@ -12,6 +13,26 @@ EXAMPLES = """examples:
   lastcard serve                                     this machine only, and opens the browser
   lastcard serve --host 0.0.0.0 --no-browser         for everybody in the same network
   lastcard serve --db postgresql://cards@localhost/cards --origin https://cards.example.org"""
+
+
+def _host(text: str) -> str:
+    """An address to listen on. Nothing would be all of them, and nobody means that."""
+    if not text or any(ch.isspace() for ch in text):
+        raise ArgumentTypeError("expected an address such as 127.0.0.1")
+    return text
+
+
+def _origin(text: str) -> str:
+    """Scheme, host and port, as a browser would send them."""
+    try:
+        parts = urlsplit(text)
+        whole = parts.hostname and parts.port != 0 and parts.path in ("", "/") and "@" not in parts.netloc
+        plain = not any(ch.isspace() for ch in text) and not parts.query and not parts.fragment
+    except ValueError:  # of a port or an address
+        whole = plain = False
+    if not whole or not plain or parts.scheme not in ("http", "https"):
+        raise ArgumentTypeError(f"{text}: expected an address such as https://cards.example.org")
+    return text
 
 
 def main(words: list[str]) -> int:
@@ -23,13 +44,18 @@ def main(words: list[str]) -> int:
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (%(default)s)")
     parser.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help="port (%(default)s); 0: any that is free"
+        "--host", type=_host, default="127.0.0.1", metavar="H", help="address to listen on (%(default)s)"
     )
-    parser.add_argument("--db", metavar="URL", help="where tables are kept (a file in your data folder)")
+    parser.add_argument(
+        "--port", type=port_number, default=PORT, metavar="P", help="port (%(default)s); 0: any that is free"
+    )
+    parser.add_argument(
+        "--db", type=database, metavar="URL", help="where tables are kept (a file in your data folder)"
+    )
     parser.add_argument(
         "--origin",
+        type=_origin,
         action="append",
         default=[],
         metavar="URL",
@@ -37,12 +63,6 @@ def main(words: list[str]) -> int:
     )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
     told = parser.read(words)
-    if not 0 <= told.port <= 65535:
-        parser.error("--port: expected 0 to 65535")
-    for origin in told.origin:
-        parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
-            parser.error(f"--origin: {origin}: expected an address such as https://cards.example.org")
     try:
         from ..server.run import serve
     except ImportError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import TYPE_CHECKING
 
-from .common import Parser, UsageError
+from .common import Parser, UsageError, database, port_number
 from .serve import PORT
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ def main(words: list[str]) -> int:
     )
     parser.add_argument("file", metavar="FILE", help="the record, or - for standard input")
     add_browser(parser)
-    parser.add_argument("--db", metavar="URL", help="with --browser: where a server that is started keeps it")
+    parser.add_argument(
+        "--db", type=database, metavar="URL", help="with --browser: where a server that is started keeps it"
+    )
     told = parser.read(words)
     from .replay import read, show
 
@@ -36,14 +38,16 @@ def add_browser(parser: ArgumentParser, group: object = None) -> None:
     where = parser if group is None else group
     where.add_argument("--browser", action="store_true", help="on the replay page")  # type: ignore[attr-defined]
     parser.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help="of the server; it is started if none runs there"
+        "--port",
+        type=port_number,
+        default=PORT,
+        metavar="P",
+        help="of the server; it is started if none runs there",
     )
 
 
 def in_browser(record: Record, name: str, port: int, url: str | None = None) -> int:
     """The replay page with a record. A server that was started for it runs until Ctrl-C."""
-    if not 0 <= port <= 65535:
-        raise UsageError("watch: --port: expected 0 to 65535")
     try:
         from ..server.handover import watch
     except ImportError as error:

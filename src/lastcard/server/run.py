@@ -7,6 +7,7 @@ import socket
 import sys
 import urllib.request
 from contextlib import suppress
+from errno import EACCES, EADDRINUSE
 
 import uvicorn
 
@@ -41,7 +42,8 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         taken.close()
         told = getattr(error, "strerror", None) or str(error)
-        raise ServeError(f"serve: {host}:{port}: {told}; try another --port") from None
+        wrong = "--port" if getattr(error, "errno", None) in (EADDRINUSE, EACCES) else "--host"
+        raise ServeError(f"serve: {host}:{port}: {told}; try another {wrong}") from None
     return taken
 
 

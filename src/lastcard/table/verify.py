@@ -13,7 +13,7 @@ from .source import KeyedStream
 
 
 class Check(Struct, frozen=True):
-    """Whether a round was dealt from its seed; None: it has none to check. `why` is a sentence."""
+    """Whether a round was dealt from its seed; None: it can't be checked. `why` is a sentence."""
 
     round: int
     fair: bool | None
@@ -37,7 +37,9 @@ def _judged(number: int, one: RoundRecord, played: Game) -> tuple[bool | None, s
         secret = bytes.fromhex(one.seed)
     except ValueError:
         return False, "its seed is not written in hexadecimal"
-    if one.commitment is not None and one.commitment != commitment(secret):
+    if one.commitment is None:
+        return None, "nothing was promised before the deal"
+    if one.commitment != commitment(secret):
         return False, "the seed is not the one that was promised: its SHA-256 is another"
     dealt = _again(number, played, Seed(secret, one.additions))
     if (dealt.deal.first, dealt.deal.deck) != (played.deal.first, played.deal.deck):

@@ -1,0 +1,70 @@
+"""What people type is normalised and limited once, before anything else sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from lastcard.server.names import RESERVED, NameProblem, key, player_name, tidy
+
+from .people import Guest
+from .test_seats import opened
+
+Make = Callable[[str | None], Guest]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  Ann   Lee ", "Ann Lee"),
+        ("An\u200bn", "Ann"),  # a space without width
+        ("\u202eAnn", "Ann"),  # turns the direction
+        ("Ann\u0000\u0007", "Ann"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("Ann\nLee\tK", "Ann Lee K"),
+    ],
+)
+def test_a_name_is_one_line_without_anything_invisible(typed: str, name: str) -> None:
+    assert player_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        " ",
+        "x" * 25,
+        "a=b",
+        "a:b",
+        "...",
+        "\u200b\u2800",
+        "a" + "\u0301\u0302\u0303\u0304\u0306\u0307",
+        *sorted(RESERVED),
+    ],
+)
+def test_what_is_no_name_is_refused_in_a_sentence(wrong: str) -> None:
+    with pytest.raises(NameProblem) as told:
+        player_name(wrong)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("same", ["HOST", "h o s t", "\uff28ost", "Ho\u00adst"])
+def test_a_reserved_name_is_reserved_however_it_is_written(same: str) -> None:
+    with pytest.raises(NameProblem):
+        player_name(same)
+
+
+def test_names_that_look_the_same_have_the_same_key() -> None:
+    for same in ("ann lee", "ANN  LEE", "AnnLee", "\uff21nn Lee", "A\u200bnn Lee", "Ann\u00a0Lee"):
+        assert key(same) == key("Ann Lee"), ascii(same)
+    assert key("Anna Lee") != key("Ann Lee")
+
+
+def test_chat_is_one_line_without_anything_invisible(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("say", text=" good\u202e\u0000\n luck\u200b ")
+    told = bob.until(lambda m: any(e["type"] == "said" for e in m.get("events", ())))
+    assert [e["text"] for e in told["events"] if e["type"] == "said"] == ["good luck"]
+    assert ann.wish("say", text="\u200b\u2800 ")["code"] == "invalid"
+    assert tidy("\ud800x") == "x"  # half a character

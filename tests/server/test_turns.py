@@ -1,0 +1,200 @@
+"""Over real sockets: who moves for whom, what comes too late, codes that are used again, the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lastcard.server import hub as hubs
+from lastcard.server import wishes
+from lastcard.server.company import Minds
+from lastcard.server.table import Table
+
+from .people import QUICK, Guest, Running, fetch, running, wait_for
+from .test_seats import opened
+
+Make = Callable[[str | None], Guest]
+A_WILD_FIRST = (7).to_bytes(32, "big")  # from this seed three people in `classic` start under a wild card
+
+
+def test_7_with_nobody_there_bots_stand_still_though_all_seats_are_theirs(
+    server: Running, guest: Make
+) -> None:
+    (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True, set={"target": 5000})
+    ann.must("away")  # now a bot plays every seat
+    version = ann.table["version"]
+    ann.shown(lambda t: t["version"] > version)  # and plays on while Ann looks
+    ann.close()
+    hub = server.server.hub
+    wait_for(lambda: not hub.wires)
+    room = hub.rooms[ann.table["code"]]
+    time.sleep(0.2)  # a move that was under way
+    stands = room.table.version
+    time.sleep(0.3)  # many moves, at this pace
+    assert room.table.version == stands
+    back = ann.again()
+    back.must("open", code=ann.table["code"])
+    back.shown(lambda t: t["version"] > stands)  # they go on when somebody is there again
+
+
+def test_23_who_acts_on_an_old_version_is_shown_the_table_of_now(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    old = one.table["version"]
+    done = one.must("act", action=one.view["legal"][0], version=old)
+    one.quiet(0.05)
+    heard = len(one.heard)
+    assert one.wish("act", action="draw", version=old)["code"] == "stale"
+    (table,) = (m["table"] for m in one.heard[heard:] if m["type"] == "table")
+    assert table["version"] == done["version"]
+    assert table["view"]["hand"] == one.view["hand"]
+
+
+def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
+    guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(wishes, "fresh", lambda: A_WILD_FIRST)
+        people = opened(guest, "Ann", "Bob", "Cid", pace="fast")
+        people[0].must("start")
+    for one in people:
+        one.shown(lambda t: t["phase"] == "playing")
+    leaver = next(one for one in people if one.my_turn)
+    assert all(text.startswith("name ") for text in leaver.view["legal"])
+    stays = next(one for one in people if one is not leaver)
+    leaver.must("leave")
+    shown = stays.shown(lambda t: t["view"]["phase"] != "name")
+    assert shown["view"]["colour"] is not None
+    told = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
+    (named,) = (one for one in told if one["type"] == "name")
+    assert named["player"] == leaver.name
+
+
+def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
+    guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinks, done = threading.Event(), threading.Event()
+    choose = Minds.choose
+
+    async def slowly(minds: Minds, table: Table, seat: int) -> str:
+        text = await choose(minds, table, seat)
+        thinks.set()
+        await asyncio.to_thread(done.wait, 10)
+        return text
+
+    monkeypatch.setattr(Minds, "choose", slowly)
+    ann, bob = opened(guest, "Ann", "Bob", pace="fast")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    version = one.table["version"]
+    one.must("away")
+    assert thinks.wait(10)
+    one.must("away", away=False)
+    done.set()
+    one.quiet(0.1)
+    assert (one.table["version"], one.my_turn) == (version, True)
+    assert one.act(one.view["legal"][0])["type"] == "ack"
+
+
+def test_rules_and_seats_are_changed_between_matches_only(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob")
+    ann.must("change", rules="rounds", seats=3, timer=30)
+    assert bob.shown(lambda t: t["rules"] == "rounds")["timer"] == 30
+    ann.must("change", seats=2)
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    for change in ({"rules": "classic"}, {"timer": 0}, {"seats": 4}, {"set": {"rounds": 1}}):
+        assert ann.wish("change", **change)["code"] == "denied"
+    assert "change" not in ann.table["may"]
+    assert (ann.table["rules"], ann.table["timer"], len(ann.table["seats"])) == ("rounds", 30, 2)
+
+
+def test_79_a_code_that_is_used_again_starts_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "new_code", lambda: "REUSE")
+    with running(str(tmp_path / "t.db")) as server:
+        ann, bob, cid = (Guest(server.base, name) for name in ("Ann", "Bob", "Cid"))
+        ann.must("create", seats=3)
+        for one in (bob, cid):
+            one.must("open", code="REUSE", sit=True)
+        ann.must("say", text="of the first table")
+        ann.must("kick", seat=2)
+        bob.must("ready", id="once")
+        late = server.server.hub.rooms["REUSE"]
+        ann.must("close")
+        bob.must("create", seats=2)
+        cid.must("open", code="REUSE", sit=True)  # whom nobody has sent away from this one
+        assert [seat["name"] for seat in cid.table["seats"]] == ["Bob", "Cid"]
+        assert not any(seat["ready"] for seat in cid.table["seats"])
+        assert bob.must("ready", id="once")["n"] > 1  # the answer of this table, not the stored one
+        eve = Guest(server.base)
+        eve.must("open", code="REUSE")
+        events = [e for m in eve.heard for e in m.get("events", ())]
+        assert not any(e.get("text") == "of the first table" for e in events)
+        assert late.table.closed == "closed"
+    with running(str(tmp_path / "t.db")) as server:
+        assert server.server.recovered == 1
+        back = Guest(server.base, "Cid", cid.token)
+        back.must("open", code="REUSE")
+        assert [seat["name"] for seat in back.table["seats"]] == ["Bob", "Cid"]
+
+
+def test_10_private_tables_and_those_where_nobody_is_are_not_in_the_lobby(
+    server: Running, guest: Make
+) -> None:
+    def listed() -> list[str]:
+        return [one["code"] for one in fetch(f"{server.base}/api/lobby").json()]
+
+    ann, bob = guest("Ann"), guest("Bob")
+    shown = ann.must("create", seats=2)["code"]
+    bob.must("create", seats=2, public=False)
+    assert listed() == [shown]
+    ann.must("change", public=False)
+    assert listed() == []
+    ann.must("change", public=True)
+    assert listed() == [shown]
+    ann.close()
+    wait_for(lambda: listed() == [])
+    ann.again().must("open", code=shown)
+    assert listed() == [shown]
+
+
+def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
+    every, tables = 0.4, 12
+    with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, lobby_every=every)) as server:
+        eve, ann = Guest(server.base), Guest(server.base, "Ann")
+        eve.send(type="lobby")
+        eve.until(lambda m: m["type"] == "lobby")
+        start = time.monotonic()
+        others = [ann, *(Guest(server.base, f"Guest {number}") for number in range(1, tables))]
+        for one in others:
+            one.must("create", seats=2)
+        eve.until(lambda m: m["type"] == "lobby" and len(m["tables"]) == tables)
+        told = sum(m["type"] == "lobby" for m in eve.heard) - 1
+        assert told <= (time.monotonic() - start) / every + 1
+        ann.send(type="ping", sent=1)  # who sits at a table hears nothing of it
+        ann.until(lambda m: m["type"] == "pong")
+        assert not [m for m in ann.heard if m["type"] == "lobby"]
+
+
+def test_the_winner_s_rating_rises_and_the_loser_s_falls(server: Running, guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", rules="rounds", set={"rounds": 1}, pace="fast")
+    ann.must("start")
+    for one in (ann, bob):
+        one.must("away")
+    places = ann.shown(lambda t: t["phase"] == "over", patience=30)["standing"]["places"]
+    rows = fetch(f"{server.base}/api/leaderboard?rules=rounds").json()["rows"]
+    assert [row["name"] for row in rows] == sorted(places, key=lambda name: places[name])
+    assert [row["wins"] for row in rows] == [1, 0]
+    assert rows[0]["rating"] > 1000 > rows[1]["rating"]
+    assert (
+        fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"] == []
+    )  # of that rulebook alone
