@@ -55,6 +55,56 @@ def everything_within(reader: Reader) -> None:
     reader.until(lambda seen: not out(seen), "can't be clicked")
 
 
+OUTSIDE = """(selectors) => selectors.flatMap((s) => {
+  const found = [...document.querySelectorAll(s)]
+  if (found.length === 0) return [`${s} is not there`]
+  return found.filter((e) => {
+    const r = e.getBoundingClientRect()
+    const rim = s === '.felt' ? 10.5 : 0  // a shadow draws it
+    const [w, h] = [document.documentElement.clientWidth, innerHeight]
+    return r.left - rim < -0.5 || r.top - rim < -0.5 || r.right + rim > w + 0.5 || r.bottom + rim > h + 0.5
+  }).map((e) => `${s}: ${JSON.stringify(e.getBoundingClientRect())}`)
+})"""
+
+
+def whole(reader: Reader, *selectors: str) -> None:
+    """All of each of them is on the screen, once the table has settled."""
+    reader.until(lambda _: reader.page.evaluate(OUTSIDE, selectors) == [], f"cut off: {selectors}")
+
+
+@pytest.mark.parametrize("size", [(740, 360), (667, 375), (568, 320), (932, 430)], ids=str)
+def test_a_phone_on_its_side_shows_the_whole_table(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    sideways_phone = TOUCH | {"viewport": {"width": size[0], "height": size[1]}}
+    ann, bob, *_ = staged(guest, a_wild, *(f"{name} side {size[0]}" for name in ("Ann", "Bob", "Cy", "Di")))
+    reader = at_table(visitor, ann, **sideways_phone)
+    table = (".felt", "[data-anchor=deck]", "[data-anchor=pile]", ".pill", "[data-seat]", ".turnline")
+    whole(reader, *table, "[data-hand]", "[data-action=draw]", "[data-action=call]")
+    everything_within(reader)
+    assert sideways(reader) == 0
+    reader.press(*["ArrowRight"] * (reader.hand.index("W") + 1), "Enter")
+    reader.until(lambda seen: seen["picks"])
+    whole(reader, "[role=dialog] h2", "[data-pick]", "[role=dialog] .back")
+    eve = visitor(**sideways_phone)
+    eve.come(ann.table["code"])
+    eve.until(lambda seen: len(seen["seats"]) == 4)
+    whole(eve, *table)
+    assert sideways(eve) == 0
+
+
+def test_the_end_of_a_round_on_a_phone_on_its_side_keeps_its_buttons_in_sight(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, _ = staged(guest, a_last_card, "Ann side end", "Bob side end")
+    reader = at_table(visitor, ann, **TOUCH | {"viewport": {"width": 740, "height": 360}})
+    lay_the_last_card(reader)
+    whole(reader, "section.end h1", "section.end footer button")
+    assert sideways(reader) == 0
+    hands = reader.page.locator("section.end .scroll")
+    assert hands.evaluate("e => e.scrollHeight === e.clientHeight || e.clientHeight > 180")
+
+
 def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitors) -> None:
     reader = visitor(**TOUCH)
     for path in PAGES:
