@@ -41,6 +41,7 @@ LOOK = """() => {
     seats: Object.fromEntries(all('[data-seat]').map((e) =>
       [e.dataset.seat, e.querySelector('.unseen').textContent])),
     catches: all('.catch').map((e) => e.ariaLabel),
+    next: all('[data-seat] .next').map((e) => [e.closest('[data-seat]').dataset.seat, e.innerText]),
   }
 }"""
 # Where a thing can be clicked; null if other things lie over all of it.

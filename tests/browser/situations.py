@@ -128,6 +128,12 @@ def a_turn_with_two(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 2
 
 
+def only_pass(view: View) -> bool:
+    """A card was drawn, and nothing fits."""
+    fits = any(text.startswith("play ") for text in view.legal)
+    return view.turn == view.you and view.phase == "drawn" and not fits
+
+
 def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
 

@@ -11,7 +11,7 @@ import pytest
 from server.people import Guest
 
 from .conftest import PHONE, Visitors
-from .people import Reader, asks, next_click, words
+from .people import SETTLED, Reader, asks, next_click, words
 from .situations import (
     a_coloured_card,
     a_last_card,
@@ -19,6 +19,7 @@ from .situations import (
     a_wild,
     at_table,
     lay_the_last_card,
+    only_pass,
     opened,
     staged,
 )
@@ -287,3 +288,55 @@ def test_a_replay_on_a_phone_keeps_the_table_in_sight_while_one_steps(visitor: V
     reader.page.locator(".steps [aria-current=step]").wait_for()
     assert reader.page.evaluate("() => scrollY") == 0
     assert reader.page.locator(".steps").evaluate("list => list.scrollTop") > 0  # the list has followed
+
+
+SPOTS = """() => [...document.querySelectorAll('[data-hand], [data-action], [data-anchor], [data-seat], .felt')]
+  .map((e) => [e.className, e.getBoundingClientRect()]).map(([name, r]) => [name, r.x, r.y, r.width, r.height])"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (360, 560), (740, 360), (768, 1024), (1366, 800)], ids=str)
+def test_a_hint_comes_and_goes_and_nothing_moves(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    ann, _ = staged(guest, a_coloured_card, f"Ann hint {size}", f"Bob hint {size}")
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    hint = reader.page.get_by_test_id("hint")
+    hint.wait_for()
+    reader.page.evaluate(SETTLED)
+    before = reader.page.evaluate(SPOTS)
+    reader.press_button("hint.got")
+    hint.wait_for(state="detached")
+    reader.page.mouse.move(0, 0)
+    reader.page.evaluate(SETTLED)
+    assert reader.page.evaluate(SPOTS) == before
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1366, 800)], ids=str)
+def test_who_plays_next_is_told_in_words(visitor: Visitors, guest: Make, size: tuple[int, int]) -> None:
+    names = [f"{name} order {size[0]}" for name in ("Ann", "Bob", "Cy")]
+    ann, bob, _ = staged(guest, a_coloured_card, *names)
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    seen = reader.until(lambda seen: seen["next"])
+    assert seen["next"] == [[bob.name, words("seat.next")]]
+    told = words(
+        "seat.label.next", name=bob.name, cards=words("seat.cards", count=bob.view["counts"][bob.name])
+    )
+    assert seen["seats"][bob.name] == told
+
+
+def test_after_a_drawn_card_that_does_not_fit_pass_is_the_one_thing_to_do(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = staged(guest, only_pass, "Ann passes", "Bob passes")
+    reader = at_table(visitor, ann)
+    button = reader.page.locator("[data-action=draw]")
+    reader.until(lambda seen: seen["draw"]["text"].split() == [words("button.pass"), "Space"])
+    assert "primary" in (button.get_attribute("class") or "")
+    assert reader.look()["call"]["off"]
+    reader.press("Enter")  # with nothing else to do, the key that plays does it too
+    bob.shown(lambda table: table["view"]["turn"] == bob.name)
+    ann, bob = staged(guest, only_pass, "Ann passes on", "Bob passes on")
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: words("button.pass") in seen["draw"]["text"])
+    reader.press("Space")
+    bob.shown(lambda table: table["view"]["turn"] == bob.name)
