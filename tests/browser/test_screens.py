@@ -340,3 +340,18 @@ def test_after_a_drawn_card_that_does_not_fit_pass_is_the_one_thing_to_do(
     reader.until(lambda seen: words("button.pass") in seen["draw"]["text"])
     reader.press("Space")
     bob.shown(lambda table: table["view"]["turn"] == bob.name)
+
+
+def test_the_button_that_opens_a_table_is_in_sight_folded_and_unfolded(visitor: Visitors) -> None:
+    reader = visitor()  # 1366 x 800
+    reader.page.goto("/")
+    form = reader.page.get_by_role("form", name=words("lobby.new"))
+    form.get_by_role("button", name=words("lobby.create")).wait_for()
+    whole(reader, "form.new .button.primary")
+    form.get_by_text(words("lobby.house"), exact=True).click()
+    form.get_by_text(words("lobby.more")).click()
+    assert reader.page.evaluate("() => document.documentElement.scrollHeight > innerHeight * 1.2")
+    whole(reader, "form.new .button.primary")
+    form.get_by_role("switch").first.click()  # what was changed is told where it is folded
+    told = form.locator("details.house > summary .soft")
+    reader.until(lambda _: told.inner_text() == words("option.jump_in"))
