@@ -78,7 +78,7 @@ def test_a_phone_on_its_side_shows_the_whole_table(
     visitor: Visitors, guest: Make, size: tuple[int, int]
 ) -> None:
     sideways_phone = TOUCH | {"viewport": {"width": size[0], "height": size[1]}}
-    ann, bob, *_ = staged(guest, a_wild, *(f"{name} side {size[0]}" for name in ("Ann", "Bob", "Cy", "Di")))
+    ann, *_ = staged(guest, a_wild, *(f"{name} side {size[0]}" for name in ("Ann", "Bob", "Cy", "Di")))
     reader = at_table(visitor, ann, **sideways_phone)
     table = (".felt", "[data-anchor=deck]", "[data-anchor=pile]", ".pill", "[data-seat]", ".turnline")
     whole(reader, *table, "[data-hand]", "[data-action=draw]", "[data-action=call]")
@@ -290,8 +290,9 @@ def test_a_replay_on_a_phone_keeps_the_table_in_sight_while_one_steps(visitor: V
     assert reader.page.locator(".steps").evaluate("list => list.scrollTop") > 0  # the list has followed
 
 
-SPOTS = """() => [...document.querySelectorAll('[data-hand], [data-action], [data-anchor], [data-seat], .felt')]
-  .map((e) => [e.className, e.getBoundingClientRect()]).map(([name, r]) => [name, r.x, r.y, r.width, r.height])"""
+SPOTS = """() => [...document.querySelectorAll('[data-hand], [data-action], [data-anchor], .felt, .seat')]
+  .map((e) => [e.className, e.getBoundingClientRect()])
+  .map(([name, r]) => [name, r.x, r.y, r.width, r.height])"""
 
 
 @pytest.mark.parametrize("size", [(360, 740), (360, 560), (740, 360), (768, 1024), (1366, 800)], ids=str)

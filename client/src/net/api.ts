@@ -1,5 +1,6 @@
 // The HTTP part: what is only read, and the name.
 
+import { reason } from '../messages/reasons'
 import type { Problem } from './protocol'
 
 export class Refusal extends Error {
@@ -21,4 +22,5 @@ export const post = async <T>(path: string, body: unknown = undefined): Promise<
     body: body === undefined ? null : JSON.stringify(body),
   }))
 
-export const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What went wrong, in the reader's words. */
+export const why = (error: unknown): string => reason(error instanceof Error ? error.message : String(error))
