@@ -138,6 +138,15 @@ def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
 
 
+def ended(one: Guest) -> Message:
+    """The table after its match, as its store tells it: their socket was taken over by a browser."""
+    again = one.again()
+    again.must("open", code=one.table["code"])
+    table = again.shown(lambda table: table["phase"] == "over")
+    again.close()
+    return table
+
+
 def lay_the_last_card(reader: Reader) -> None:
     """By keys; a wild may ask for its colour. The round is over then."""
     reader.press("ArrowRight", "Enter")

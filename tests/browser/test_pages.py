@@ -159,7 +159,7 @@ def test_72_keys_are_dead_while_typing_and_news_do_not_take_the_focus(visitor: V
     one, other = (ann, bob) if bob.my_turn else (bob, ann)  # the other one is to move
     reader = at_table(visitor, one)
     reader.press("t")
-    field = reader.page.locator("#chat-text").first
+    field = reader.page.locator("[data-chat]").first
     field.fill("")
     reader.page.keyboard.type("o quick 1 p")
     other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
