@@ -1,5 +1,8 @@
 // Cards in the air: from a hand or the draw pile to where they belong. Only transform and opacity move.
 
+import type { Seen, View } from '../net/protocol'
+import { play as sound } from '../sound.svelte'
+
 export interface Flight {
   id: number
   card: string
@@ -18,10 +21,47 @@ export const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)
 
 let serial = 0
 
+/** Seats are wide: a card flies to a card-sized place in their middle. */
+function small(rect: DOMRect | undefined): DOMRect | undefined {
+  if (!rect || rect.width < rect.height) return rect
+  return new DOMRect(rect.left + rect.width / 2 - 20, rect.top + rect.height / 2 - 28, 40, 57)
+}
+
 export class Flights {
   list: Flight[] = $state([])
+  flying = $state(0) // cards on their way to the pile
+  private before = new Map<string, DOMRect>()
 
-  add(card: string, from: DOMRect | undefined, to: DOMRect | undefined, order: number, landed: () => void, turn = 0, flips = false): void {
+  /** Where the cards of the hand lie, before the page shows what has happened. */
+  measure(root: HTMLElement): void {
+    this.before = new Map([...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [node.dataset['anchor'] ?? '', node.getBoundingClientRect()]))
+  }
+
+  /** Whatever moved in these events flies, one after the other. */
+  follow(fresh: readonly Seen[], view: View, root: HTMLElement): void {
+    let order = 0
+    for (const seen of fresh) order = this.launch(seen, order, view, (anchor) => root.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`)?.getBoundingClientRect())
+  }
+
+  private launch(seen: Seen, order: number, view: View, place: (anchor: string) => DOMRect | undefined): number {
+    const who = seen.player ?? ''
+    const seat = who === view.you ? 'me' : `seat:${who}`
+    if ((seen.type === 'play' || seen.type === 'jump' || seen.type === 'open') && seen.card) {
+      const from = (who === view.you ? this.before.get(`hand:${seen.card}`) : undefined) ?? place(seat)
+      this.flying += 1
+      this.add(seen.card, small(from), place('pile'), order, () => { this.flying = Math.max(0, this.flying - 1); sound('card') }, ((view.discards.length * 47) % 13) - 6)
+      return order + 1
+    }
+    if (seen.type === 'draw' && seen.count) {
+      const count = Math.min(seen.count, 6)
+      for (let i = 0; i < count; i++) this.add('back', place('deck'), small(place(seat)), order + i, () => sound('draw'))
+      return order + count
+    }
+    if (seen.type === 'call' || seen.type === 'catch' || seen.type === 'reverse') sound(seen.type)
+    return order
+  }
+
+  private add(card: string, from: DOMRect | undefined, to: DOMRect | undefined, order: number, landed: () => void, turn = 0, flips = false): void {
     if (still() || !from || !to || from.width === 0 || to.width === 0) return landed()
     this.list.push({ id: ++serial, card, from, to, turn, delay: order * GAP, flips, landed })
   }
