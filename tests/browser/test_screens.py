@@ -357,3 +357,38 @@ def test_the_button_that_opens_a_table_is_in_sight_folded_and_unfolded(visitor: 
     form.get_by_role("switch").first.click()  # what was changed is told where it is folded
     told = form.locator("details.house > summary .soft")
     reader.until(lambda _: told.inner_text() == words("option.jump_in"))
+
+
+FLOWN = """() => {
+  window.flown = []
+  const faces = (e) => [...e.querySelectorAll('use')].map((one) => one.getAttribute('href')).join(' ')
+  new MutationObserver(() => window.flown.push(...[...document.querySelectorAll('.flight')].map(faces)))
+    .observe(document.body, { childList: true, subtree: true })
+}"""
+
+
+def test_a_drawn_card_turns_over_for_its_owner_alone(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, lambda view: a_turn(view, "draw"), "Ann turns", "Bob looks on")
+    reader, other = (at_table(visitor, one, reduced_motion="no-preference") for one in (ann, bob))
+    before = reader.hand
+    for one in (reader, other):
+        one.page.evaluate(FLOWN)
+    reader.click("[data-action=draw]")
+    reader.until(lambda seen: len(seen["hand"]) > len(before))
+    drawn = list(reader.hand)
+    for card in before:
+        drawn.remove(card)
+    told = words("seat.cards", count=len(before) + 1)
+    other.until(lambda seen: told in seen["seats"][ann.name])
+    assert set(reader.page.evaluate("() => window.flown")) == {f"#card-back #card-{drawn[0]}"}
+    assert set(other.page.evaluate("() => window.flown")) == {"#card-back"}
+
+
+def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_coloured_card, "Ann reads", "Bob reads")
+    reader = at_table(visitor, bob, **TOUCH)
+    play = next(text for text in ann.view["legal"] if text.startswith("play ") and text[5] != "W")
+    ann.must("act", action=play, version=ann.table["version"])
+    last = reader.page.locator(".felt .last")
+    reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))
+    whole(reader, ".felt .last")

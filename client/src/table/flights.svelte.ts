@@ -21,6 +21,13 @@ export const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)
 
 let serial = 0
 
+/** Where something lies, in its own size: a card that is turned takes more room than that. */
+function lying(node: HTMLElement): DOMRect {
+  const r = node.getBoundingClientRect()
+  const [w, h] = [node.offsetWidth, node.offsetHeight]
+  return new DOMRect(r.left + r.width / 2 - w / 2, r.top + r.height / 2 - h / 2, w, h)
+}
+
 /** Seats are wide: a card flies to a card-sized place in their middle. */
 function small(rect: DOMRect | undefined): DOMRect | undefined {
   if (!rect || rect.width < rect.height) return rect
@@ -34,13 +41,17 @@ export class Flights {
 
   /** Where the cards of the hand lie, before the page shows what has happened. */
   measure(root: HTMLElement): void {
-    this.before = new Map([...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [node.dataset['anchor'] ?? '', node.getBoundingClientRect()]))
+    this.before = new Map([...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [node.dataset['anchor'] ?? '', lying(node)]))
   }
 
   /** Whatever moved in these events flies, one after the other. */
   follow(fresh: readonly Seen[], view: View, root: HTMLElement): void {
     let order = 0
-    for (const seen of fresh) order = this.launch(seen, order, view, (anchor) => root.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`)?.getBoundingClientRect())
+    const place = (anchor: string) => {
+      const node = root.querySelector<HTMLElement>(`[data-anchor="${CSS.escape(anchor)}"]`)
+      return node ? lying(node) : undefined
+    }
+    for (const seen of fresh) order = this.launch(seen, order, view, place)
   }
 
   private launch(seen: Seen, order: number, view: View, place: (anchor: string) => DOMRect | undefined): number {
@@ -54,7 +65,11 @@ export class Flights {
     }
     if (seen.type === 'draw' && seen.count) {
       const count = Math.min(seen.count, 6)
-      for (let i = 0; i < count; i++) this.add('back', place('deck'), small(place(seat)), order + i, () => sound('draw'))
+      for (let i = 0; i < count; i++) {
+        const card = who === view.you ? seen.cards?.[i] : undefined // one's own turns over on its way into the hand
+        const to = (card ? place(`hand:${card}`) : undefined) ?? small(place(seat))
+        this.add(card ?? 'back', place('deck'), to, order + i, () => sound('draw'), 0, card !== undefined)
+      }
       return order + count
     }
     if (seen.type === 'call' || seen.type === 'catch' || seen.type === 'reverse') sound(seen.type)
@@ -79,6 +94,7 @@ export class Flights {
     ]
     node.style.width = `${to.width}px`
     const run = node.animate(frames, { duration: TIME, delay: flight.delay, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both' })
+    if (flight.flips) node.firstElementChild?.animate([{ transform: 'rotateY(180deg)' }, { transform: 'rotateY(180deg)', offset: 0.3 }, { transform: 'none' }], { duration: TIME, delay: flight.delay, easing: 'ease-in-out', fill: 'both' })
     const end = () => {
       this.list = this.list.filter((one) => one.id !== flight.id)
       flight.landed()
