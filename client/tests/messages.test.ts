@@ -7,6 +7,7 @@ import test from 'node:test'
 import en from '../src/messages/en.json'
 import ru from '../src/messages/ru.json'
 import { setLanguage } from '../src/messages/index.svelte'
+import { explained, reason } from '../src/messages/reasons'
 import { cardName } from '../src/table/names'
 import { plain, sentence, tableSentence } from '../src/table/sentences'
 
@@ -75,4 +76,20 @@ test('you are spoken to in the second person', () => {
   assert.equal(told('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
   assert.equal(told('timeout'), 'Your time is up.')
   assert.equal(told('came', { level: null }), 'You sat down.')
+})
+
+test('what the server refuses is told in the language of the page', () => {
+  setLanguage('ru')
+  assert.equal(reason("it is Ann's turn"), 'Сейчас ходит Ann.')
+  assert.equal(reason('R7 does not fit on GS (green)'), 'Красная 7 не ложится на зелёный пропуск (зелёный).')
+  assert.equal(reason('house rules: jump_in: all cards of this deck are different, so nobody can hold the top card twice'), 'Вклинивание: все карты этой колоды разные, такой же ни у кого нет.')
+  assert.equal(reason('house rules: catch_penalty: has no effect without call = "catch"'), 'Карт за поимку: не действует, пока «Последнюю карту объявляют» не «ловят забывшего».')
+  assert.equal(reason('Classic is for 2 to 10 players'), '«Классика»: игроков от 2 до 10.')
+  assert.equal(reason('round 2: nobody is out: one hand must be empty, or the round blocked (--blocked)'), 'Раунд 2: никто не вышел: одна рука должна быть пустой, или раунд в тупике.')
+  assert.equal(explained('5 or more blue at Ann, Bob, 3 more'), '5 синих и больше: Ann, Bob, ещё 3')
+  assert.equal(explained('7 orange handed in'), 'сдано карт одного цвета: 7 (оранжевый)')
+  assert.equal(reason('a sentence of a later server'), 'A sentence of a later server.')
+  setLanguage('en')
+  assert.equal(reason('R7 does not fit on GS (green)'), 'Red 7 does not fit on green skip (green).')
+  assert.equal(reason('only the host can do that'), 'Only the host can do that.')
 })

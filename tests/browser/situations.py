@@ -128,8 +128,23 @@ def a_turn_with_two(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 2
 
 
+def only_pass(view: View) -> bool:
+    """A card was drawn, and nothing fits."""
+    fits = any(text.startswith("play ") for text in view.legal)
+    return view.turn == view.you and view.phase == "drawn" and not fits
+
+
 def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
+
+
+def ended(one: Guest) -> Message:
+    """The table after its match, as its store tells it: their socket was taken over by a browser."""
+    again = one.again()
+    again.must("open", code=one.table["code"])
+    table = again.shown(lambda table: table["phase"] == "over")
+    again.close()
+    return table
 
 
 def lay_the_last_card(reader: Reader) -> None:

@@ -1,16 +1,27 @@
-"""axe finds no violation on any page, in light and in dark."""
+"""axe finds no violation on any page or in any situation of a table: desktop and phone, light and dark."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from server.people import Guest
 
-from .conftest import PHONE, Visitors
+from .conftest import Visitors
 from .people import Reader, violations, words
-from .situations import a_last_card, a_wild, at_table, lay_the_last_card, opened, staged
+from .situations import (
+    a_last_card,
+    a_queen,
+    a_turn_with_two,
+    a_wild,
+    at_table,
+    ended,
+    lay_the_last_card,
+    only_pass,
+    opened,
+    staged,
+)
 
 Make = Callable[[str], Guest]
 PAGES = (
@@ -25,65 +36,148 @@ PAGES = (
     "/no",
 )
 
-OTHERWISE_ON_PHONES = ("/", "/scores/fool108", "/haggle")  # those that are laid out anew there
-
 
 def clean(reader: Reader, where: str) -> None:
     assert {where: violations(reader.page)} == {where: []}
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-def test_axe_finds_nothing_on_any_page(visitor: Visitors, size: str) -> None:
-    reader = visitor(viewport=PHONE) if size == "phone" else visitor()
-    for path in PAGES if size == "desk" else OTHERWISE_ON_PHONES:
-        reader.page.goto(path)
-        reader.page.locator("h1").first.wait_for()
-        reader.page.get_by_text(words("loading")).wait_for(state="detached")
-        clean(reader, path)
+def went(reader: Reader, path: str) -> None:
+    reader.page.goto(path)
+    reader.page.locator("h1").first.wait_for()
+    reader.page.get_by_text(words("loading")).wait_for(state="detached")
 
 
-def test_axe_finds_nothing_before_the_deal_and_in_the_sheets(visitor: Visitors) -> None:
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_on_any_page(visitor: Visitors, path: str) -> None:
+    reader = visitor()
+    went(reader, path)
+    clean(reader, path)
+
+
+def test_axe_finds_nothing_in_the_form_of_a_table_unfolded_and_refused(visitor: Visitors) -> None:
+    reader = visitor()
+    visitor.away_allowed = True  # a browser tells of every refusal
+    went(reader, "/")
+    form = reader.page.locator("form.new")
+    form.locator("details.house > summary").click()
+    form.locator("details.house details > summary").click()
+    form.locator("#help-catch_penalty + input").fill("5")
+    form.locator("#help-call + select").select_option("off")
+    reader.until(lambda _: form.locator(".last .bad").inner_text())
+    clean(reader, "the form")
+    reader.press_button("lobby.now")
+    reader.page.locator("#name").wait_for()
+    clean(reader, "the name")
+
+
+def test_axe_finds_nothing_before_the_deal(visitor: Visitors) -> None:
     reader = visitor()
     reader.open_table("classic", "Axe waits", seats=3, bots=False)
     reader.page.get_by_role("button", name=words("wait.bot")).first.wait_for()
     clean(reader, "waiting")
-    reader.press_button("wait.bot")
-    reader.press_button("wait.bot")
-    reader.deal()
-    for key, sheet in (("q", "leave"), ("l", "log"), ("?", "keys")):
-        reader.press(key)
+
+
+def sheets(reader: Reader) -> Iterator[str]:
+    """Opens every sheet of a table, one after the other."""
+    keys = {"leave": "q", "log": "l", "keys": "?", "rules": "r"}
+    for name in (*keys, "menu"):
+        if name == "menu":
+            reader.press_button("menu")
+        else:
+            reader.press(keys[name])
         reader.page.locator("dialog[open]").wait_for()
-        clean(reader, sheet)
-        reader.press("Escape")
-        reader.page.locator("dialog[open]").wait_for(state="detached")
-    for label in ("menu.rules", "menu"):
-        reader.press_button(label)
-        reader.page.locator("dialog[open]").wait_for()
-        clean(reader, label)
+        yield name
         reader.press("Escape")
         reader.page.locator("dialog[open]").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-def test_axe_finds_nothing_at_the_table_in_the_picker_and_at_the_end(
-    visitor: Visitors, guest: Make, size: str
-) -> None:
-    how = {"viewport": PHONE} if size == "phone" else {}
-    ann, _ = staged(guest, a_wild, f"Ann axe {size}", f"Bob axe {size}")
-    reader = at_table(visitor, ann, **how)
+def test_axe_finds_nothing_in_the_sheets_of_a_table(visitor: Visitors, guest: Make) -> None:
+    ann, _ = opened(guest, "Ann sheets", "Bob sheets", set={"stacking": "same"})
+    reader = at_table(visitor, ann)
+    for name in sheets(reader):
+        clean(reader, name)
+
+
+def test_axe_finds_nothing_at_the_table_and_in_the_picker(visitor: Visitors, guest: Make) -> None:
+    ann, *_ = staged(guest, a_wild, "Ann axe", "Bob axe", "Cy axe")
+    reader = at_table(visitor, ann)
+    reader.page.get_by_test_id("hint").wait_for()
+    clean(reader, "a first turn, with its hint")
+    reader.press_button("hint.got")
     clean(reader, "in play")
     reader.press(*["ArrowRight"] * (reader.hand.index("W") + 1), "Enter")
     reader.until(lambda seen: seen["picks"])
     clean(reader, "picker")
-    ann, _ = staged(guest, a_last_card, f"Ann end {size}", f"Bob end {size}")
-    reader = at_table(visitor, ann, **how)
+
+
+@pytest.mark.parametrize("wanted", [a_turn_with_two, only_pass], ids=lambda one: one.__name__)
+def test_axe_finds_nothing_where_the_buttons_wake(
+    visitor: Visitors, guest: Make, wanted: Callable[..., bool]
+) -> None:
+    ann, _ = staged(guest, wanted, f"Ann {wanted.__name__}", f"Bob {wanted.__name__}")
+    clean(at_table(visitor, ann), wanted.__name__)
+
+
+def test_axe_finds_nothing_where_somebody_can_be_caught(visitor: Visitors, guest: Make) -> None:
+    bob, ann = staged(guest, a_turn_with_two, "Bob forgets axe", "Ann catches axe")
+    reader = at_table(visitor, ann)
+    play = next(text for text in bob.view["legal"] if text.startswith("play ") and "call" not in text)
+    bob.must("act", action=play, version=bob.table["version"])
+    reader.until(lambda seen: seen["catches"])
+    clean(reader, "catch")
+
+
+def test_axe_finds_nothing_at_the_end_of_a_round(visitor: Visitors, guest: Make) -> None:
+    ann, _ = staged(guest, a_last_card, "Ann end axe", "Bob end axe")
+    reader = at_table(visitor, ann)
     lay_the_last_card(reader)
     clean(reader, "round end")
 
 
+def test_axe_finds_nothing_at_the_end_of_a_match_in_its_replay_and_in_the_figures(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, _ = staged(guest, a_last_card, "Ann match axe", "Bob match axe", set={"rounds": 1})
+    reader = at_table(visitor, ann)
+    lay_the_last_card(reader)
+    reader.page.locator("section.end[data-match=over]").wait_for()
+    clean(reader, "match end")
+    game = str(ended(ann)["game"])
+    went(reader, f"/replay/{game}")
+    reader.page.locator("[data-fair=true]").wait_for()
+    reader.press("ArrowRight")
+    clean(reader, "replay")
+    for path in ("/replays", "/leaderboard"):  # with somebody in them, and one's own figures
+        went(reader, path)
+        reader.page.get_by_text("Ann match axe").first.wait_for()
+        clean(reader, path)
+    reader.page.locator("header .me").click()
+    reader.page.locator("dialog[open] table").wait_for()
+    clean(reader, "statistics")
+
+
+def test_axe_finds_nothing_in_an_evening_with_real_cards(visitor: Visitors) -> None:
+    reader = visitor()
+    went(reader, "/scores/classic")
+    boxes = reader.page.locator(".players > .input, .players .input")
+    boxes.nth(0).fill("Ann")
+    boxes.nth(1).fill("Bob")
+    reader.page.get_by_label(words("sheet.hand", name="Bob"), exact=True).fill("R7 W")
+    reader.press_button("sheet.add")
+    reader.page.get_by_text("57").first.wait_for()
+    clean(reader, "a round on the sheet")
+
+
 def test_axe_finds_nothing_at_a_table_of_108_fool_or_for_a_spectator(visitor: Visitors, guest: Make) -> None:
-    ann, _ = opened(guest, "Ann fool axe", "Bob fool axe", rules="fool108")
-    clean(at_table(visitor, ann), "fool108")
+    ann, _ = staged(guest, a_queen, "Ann fool axe", "Bob fool axe", rules="fool108")
+    reader = at_table(visitor, ann)
+    clean(reader, "fool108")
+    queen = next(
+        at for at, card in enumerate(reader.look()["hand"]) if card["card"].startswith("Q") and card["fits"]
+    )
+    reader.click(f"[data-hand='{queen}']")
+    reader.until(lambda seen: seen["picks"])
+    clean(reader, "suit picker")
     eve = visitor()
     eve.come(ann.table["code"])
     eve.until(lambda seen: len(seen["seats"]) == 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -172,7 +173,7 @@ def test_72_keys_are_dead_while_typing_and_news_do_not_take_the_focus(visitor: V
     one, other = (ann, bob) if bob.my_turn else (bob, ann)  # the other one is to move
     reader = at_table(visitor, one)
     reader.press("t")
-    field = reader.page.locator("#chat-text").first
+    field = reader.page.locator("[data-chat]").first
     field.fill("")
     reader.page.keyboard.type("o quick 1 p")
     other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
@@ -210,3 +211,26 @@ def test_every_page_speaks_russian_too(visitor: Visitors) -> None:
         reader.page.goto(path)
         reader.page.get_by_role("heading", name=russian[key]).wait_for()
     assert reader.page.locator("html").get_attribute("lang") == "ru"
+
+
+def test_a_russian_page_explains_and_refuses_in_russian(visitor: Visitors) -> None:
+    reader = visitor(locale="ru-RU")
+    hands = [("Аня", "YYYYBBRWWW"), ("Боря", "YBRRRROOWW"), ("Дина", "YYBBBBBOOWW"), ("Гена", "OOOOOOO")]
+    kept = json.dumps([{"name": name, "hand": hand} for name, hand in hands])
+    reader.page.add_init_script(f"localStorage.setItem('haggle', {json.dumps(kept)})")
+    reader.page.goto("/haggle")
+    results = reader.page.locator(".results article")
+    reader.until(lambda _: results.count() == 4)
+    told = " ".join(results.all_inner_texts())
+    assert "пирамида" in told.lower() or "набор" in told.lower()
+    assert re.findall("[A-Za-z]+", told) == []
+    reader.page.goto("/")
+    form = reader.page.locator("form.new")
+    form.locator("details.house > summary").click()
+    form.locator("details.house details > summary").click()
+    visitor.away_allowed = True  # a browser tells of every refusal
+    form.locator("#help-catch_penalty + input").fill("5")
+    form.locator("#help-call + select").select_option("off")  # so nobody is caught
+    wrong = form.locator(".last .bad")
+    reader.until(lambda _: wrong.inner_text())
+    assert re.findall("[A-Za-z]+", wrong.inner_text()) == []

@@ -11,7 +11,7 @@ import pytest
 from server.people import Guest
 
 from .conftest import PHONE, Visitors
-from .people import Reader, asks, next_click, words
+from .people import SETTLED, Reader, asks, next_click, words
 from .situations import (
     a_coloured_card,
     a_last_card,
@@ -19,6 +19,7 @@ from .situations import (
     a_wild,
     at_table,
     lay_the_last_card,
+    only_pass,
     opened,
     staged,
 )
@@ -53,6 +54,56 @@ def everything_within(reader: Reader) -> None:
         ]
 
     reader.until(lambda seen: not out(seen), "can't be clicked")
+
+
+OUTSIDE = """(selectors) => selectors.flatMap((s) => {
+  const found = [...document.querySelectorAll(s)]
+  if (found.length === 0) return [`${s} is not there`]
+  return found.filter((e) => {
+    const r = e.getBoundingClientRect()
+    const rim = s === '.felt' ? 10.5 : 0  // a shadow draws it
+    const [w, h] = [document.documentElement.clientWidth, innerHeight]
+    return r.left - rim < -0.5 || r.top - rim < -0.5 || r.right + rim > w + 0.5 || r.bottom + rim > h + 0.5
+  }).map((e) => `${s}: ${JSON.stringify(e.getBoundingClientRect())}`)
+})"""
+
+
+def whole(reader: Reader, *selectors: str) -> None:
+    """All of each of them is on the screen, once the table has settled."""
+    reader.until(lambda _: reader.page.evaluate(OUTSIDE, selectors) == [], f"cut off: {selectors}")
+
+
+@pytest.mark.parametrize("size", [(740, 360), (667, 375), (568, 320), (932, 430)], ids=str)
+def test_a_phone_on_its_side_shows_the_whole_table(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    sideways_phone = TOUCH | {"viewport": {"width": size[0], "height": size[1]}}
+    ann, *_ = staged(guest, a_wild, *(f"{name} side {size[0]}" for name in ("Ann", "Bob", "Cy", "Di")))
+    reader = at_table(visitor, ann, **sideways_phone)
+    table = (".felt", "[data-anchor=deck]", "[data-anchor=pile]", ".pill", "[data-seat]", ".turnline")
+    whole(reader, *table, "[data-hand]", "[data-action=draw]", "[data-action=call]")
+    everything_within(reader)
+    assert sideways(reader) == 0
+    reader.press(*["ArrowRight"] * (reader.hand.index("W") + 1), "Enter")
+    reader.until(lambda seen: seen["picks"])
+    whole(reader, "[role=dialog] h2", "[data-pick]", "[role=dialog] .back")
+    eve = visitor(**sideways_phone)
+    eve.come(ann.table["code"])
+    eve.until(lambda seen: len(seen["seats"]) == 4)
+    whole(eve, *table)
+    assert sideways(eve) == 0
+
+
+def test_the_end_of_a_round_on_a_phone_on_its_side_keeps_its_buttons_in_sight(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, _ = staged(guest, a_last_card, "Ann side end", "Bob side end")
+    reader = at_table(visitor, ann, **TOUCH | {"viewport": {"width": 740, "height": 360}})
+    lay_the_last_card(reader)
+    whole(reader, "section.end h1", "section.end footer button")
+    assert sideways(reader) == 0
+    hands = reader.page.locator("section.end .scroll")
+    assert hands.evaluate("e => e.scrollHeight === e.clientHeight || e.clientHeight > 180")
 
 
 def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitors) -> None:
@@ -92,7 +143,8 @@ def test_the_picker_and_the_end_of_a_round_fit_a_phone(visitor: Visitors, guest:
 
 
 def test_67_more_than_thirty_cards_on_a_phone_can_all_be_reached(visitor: Visitors, guest: Make) -> None:
-    ann, bob = opened(guest, "Ann many", "Bob many", set={"false_call_penalty": 12})
+    # A seed that turns up no wild: its colour would be asked for first.
+    ann, bob = opened(guest, "Ann many", "Bob many", seed=bytes(32), set={"false_call_penalty": 12})
     one = ann if ann.my_turn else bob
     for _ in range(2):
         one.act("call")  # false calls: twelve cards each
@@ -237,3 +289,106 @@ def test_a_replay_on_a_phone_keeps_the_table_in_sight_while_one_steps(visitor: V
     reader.page.locator(".steps [aria-current=step]").wait_for()
     assert reader.page.evaluate("() => scrollY") == 0
     assert reader.page.locator(".steps").evaluate("list => list.scrollTop") > 0  # the list has followed
+
+
+SPOTS = """() => [...document.querySelectorAll('[data-hand], [data-action], [data-anchor], .felt, .seat')]
+  .map((e) => [e.className, e.getBoundingClientRect()])
+  .map(([name, r]) => [name, r.x, r.y, r.width, r.height])"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (360, 560), (740, 360), (768, 1024), (1366, 800)], ids=str)
+def test_a_hint_comes_and_goes_and_nothing_moves(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    ann, _ = staged(guest, a_coloured_card, f"Ann hint {size}", f"Bob hint {size}")
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    hint = reader.page.get_by_test_id("hint")
+    hint.wait_for()
+    reader.page.evaluate(SETTLED)
+    before = reader.page.evaluate(SPOTS)
+    reader.press_button("hint.got")
+    hint.wait_for(state="detached")
+    reader.page.mouse.move(0, 0)
+    reader.page.evaluate(SETTLED)
+    assert reader.page.evaluate(SPOTS) == before
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1366, 800)], ids=str)
+def test_who_plays_next_is_told_in_words(visitor: Visitors, guest: Make, size: tuple[int, int]) -> None:
+    names = [f"{name} order {size[0]}" for name in ("Ann", "Bob", "Cy")]
+    ann, bob, _ = staged(guest, a_coloured_card, *names)
+    reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
+    seen = reader.until(lambda seen: seen["next"])
+    assert seen["next"] == [[bob.name, words("seat.next")]]
+    told = words(
+        "seat.label.next", name=bob.name, cards=words("seat.cards", count=bob.view["counts"][bob.name])
+    )
+    assert seen["seats"][bob.name] == told
+
+
+def test_after_a_drawn_card_that_does_not_fit_pass_is_the_one_thing_to_do(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = staged(guest, only_pass, "Ann passes", "Bob passes")
+    reader = at_table(visitor, ann)
+    button = reader.page.locator("[data-action=draw]")
+    reader.until(lambda seen: seen["draw"]["text"].split() == [words("button.pass"), "Space"])
+    assert "primary" in (button.get_attribute("class") or "")
+    assert reader.look()["call"]["off"]
+    reader.press("Enter")  # with nothing else to do, the key that plays does it too
+    bob.shown(lambda table: table["view"]["turn"] == bob.name)
+    ann, bob = staged(guest, only_pass, "Ann passes on", "Bob passes on")
+    reader = at_table(visitor, ann)
+    reader.until(lambda seen: words("button.pass") in seen["draw"]["text"])
+    reader.press("Space")
+    bob.shown(lambda table: table["view"]["turn"] == bob.name)
+
+
+def test_the_button_that_opens_a_table_is_in_sight_folded_and_unfolded(visitor: Visitors) -> None:
+    reader = visitor()  # 1366 x 800
+    reader.page.goto("/")
+    form = reader.page.get_by_role("form", name=words("lobby.new"))
+    form.get_by_role("button", name=words("lobby.create")).wait_for()
+    whole(reader, "form.new .button.primary")
+    form.get_by_text(words("lobby.house"), exact=True).click()
+    form.get_by_text(words("lobby.more")).click()
+    assert reader.page.evaluate("() => document.documentElement.scrollHeight > innerHeight * 1.2")
+    whole(reader, "form.new .button.primary")
+    form.get_by_role("switch").first.click()  # what was changed is told where it is folded
+    told = form.locator("details.house > summary .soft")
+    reader.until(lambda _: told.inner_text() == words("option.jump_in"))
+
+
+FLOWN = """() => {
+  window.flown = []
+  const faces = (e) => [...e.querySelectorAll('use')].map((one) => one.getAttribute('href')).join(' ')
+  new MutationObserver(() => window.flown.push(...[...document.querySelectorAll('.flight')].map(faces)))
+    .observe(document.body, { childList: true, subtree: true })
+}"""
+
+
+def test_a_drawn_card_turns_over_for_its_owner_alone(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, lambda view: a_turn(view, "draw"), "Ann turns", "Bob looks on")
+    reader, other = (at_table(visitor, one, reduced_motion="no-preference") for one in (ann, bob))
+    before = reader.hand
+    for one in (reader, other):
+        one.page.evaluate(FLOWN)
+    reader.click("[data-action=draw]")
+    reader.until(lambda seen: len(seen["hand"]) > len(before))
+    drawn = list(reader.hand)
+    for card in before:
+        drawn.remove(card)
+    told = words("seat.cards", count=len(before) + 1)
+    other.until(lambda seen: told in seen["seats"][ann.name])
+    assert set(reader.page.evaluate("() => window.flown")) == {f"#card-back #card-{drawn[0]}"}
+    assert set(other.page.evaluate("() => window.flown")) == {"#card-back"}
+
+
+def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_coloured_card, "Ann reads", "Bob reads")
+    reader = at_table(visitor, bob, **TOUCH)
+    play = next(text for text in ann.view["legal"] if text.startswith("play ") and text[5] != "W")
+    ann.must("act", action=play, version=ann.table["version"])
+    last = reader.page.locator(".felt .last")
+    reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))
+    whole(reader, ".felt .last")

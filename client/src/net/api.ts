@@ -1,5 +1,6 @@
 // The HTTP part: what is only read, and the name.
 
+import { reason } from '../messages/reasons'
 import type { Declined, Problem } from './protocol'
 
 /** The answer is no; its message is a sentence. */
@@ -26,4 +27,5 @@ export const post = async <T extends object>(path: string, body: unknown = undef
     body: body === undefined ? null : JSON.stringify(body),
   }))
 
-export const why = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What went wrong, in the reader's words. */
+export const why = (error: unknown): string => reason(error instanceof Error ? error.message : String(error))

@@ -2,6 +2,7 @@
 
 import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
 import { word } from '../messages/index.svelte'
+import { reason } from '../messages/reasons'
 import { PROTOCOL, type FromServer, type LobbyTable, type Me, type Refused, type Seen, type TableEvent, type TableState } from './protocol'
 
 const KEPT = 600 // events in the page's memory
@@ -90,8 +91,8 @@ export class Session {
     })
   }
 
-  /** A refusal in the reader's words, where it is one of the usual ones. */
-  explain(why: Refused | null): void { if (why !== null) this.tell(word('refused', why.code, why.why)) }
+  /** A refusal in the reader's words. */
+  explain(why: Refused | null): void { if (why !== null) this.tell(word('refused', why.code, reason(why.why))) }
   tell(text: string): void { this.notice = { serial: this.notice.serial + 1, text } }
 
   private wipe(): void {
@@ -123,7 +124,7 @@ export class Session {
       case 'ack': return this.answer(message.id, { ok: true, code: message.code })
       case 'refused':
         if (message.id !== null && this.answers.has(message.id)) this.answer(message.id, { ok: false, why: message })
-        else if (this.connection.opened(message.id) && message.code !== 'rate') this.sentAway(message.code === 'denied' ? 'denied' : 'gone', message.why)
+        else if (this.connection.opened(message.id) && message.code !== 'rate') this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
         else this.explain(message)
         return
       case 'closing': this.closing = message.why

@@ -73,6 +73,15 @@ export function fan(count: number, selected: number, width: number, card: number
   return { slots, rows: 1, height: card * 1.42 + 22 }
 }
 
+/** The width of a card on a phone: `rows` of them must fit between the turn line and the buttons. */
+export function phoneCard(width: number, height: number, rows: number, beside: boolean): number {
+  if (beside) return clamp(40, (height - 200) / (1.42 + STEP.beside * (rows - 1)), 92)
+  return Math.max(56, Math.min(width * 0.185, rows > 2 ? 62 : rows > 1 ? 66 : width > 600 ? 108 : 84, height * 0.13))
+}
+
+/** From one row of a hand to the next, in widths of a card. */
+export const STEP = { desk: 0.88, phone: 1.06, beside: 0.62 }
+
 export const rowsFor = (count: number, perRow: number) => Math.max(1, Math.min(3, Math.ceil(count / perRow)))
 
 /** A hand in rows: cards that fit show a strip one can tap, the selected one shows whole. */

@@ -1,6 +1,6 @@
 // Events as sentences: pieces for the log, plain text for the live region.
 
-import { has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
+import { has, pieces, t, word, type Key, type Piece } from '../messages/index.svelte'
 import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
@@ -66,7 +66,7 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
       return told(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
     }
     case 'hosted': return told('table.hosted', event.name)
-    case 'settled': return [{ kind: 'text', text: t('table.settled', { rules: event.rules }) }]
+    case 'settled': return [{ kind: 'text', text: t('table.settled', { rules: word('book', event.rules) }) }]
     case 'timeout': return told('table.timeout', event.name)
     case 'ended': return [{ kind: 'text', text: t('table.ended') }]
     default: return null
