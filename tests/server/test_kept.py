@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lastcard.server import entries as e
-from lastcard.server import play
+from lastcard.server import history, play
 from lastcard.server.clock import now_ms
 from lastcard.server.hub import Hub
 from lastcard.server.room import Room
@@ -219,3 +219,16 @@ def test_a_message_that_we_fail_at_is_answered_and_the_log_holds_no_cards(
     ann.must("say", phrase="oops")  # over the same socket
     assert "a message failed: KeyError at test_kept.py:" in caplog.text
     assert "R1" not in caplog.text
+
+
+def test_a_request_that_we_fail_at_is_answered_and_logged(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError("the hand is R1 R2")
+
+    monkeypatch.setattr(history, "leaderboard", fails)
+    answer = fetch(f"{server.base}/api/leaderboard")
+    assert answer.status_code == 500
+    assert "a request failed: KeyError at test_kept.py:" in caplog.text
+    assert "R1" not in caplog.text + answer.text

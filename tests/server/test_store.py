@@ -22,7 +22,7 @@ from lastcard.server import clock
 from lastcard.server import entries as e
 from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
-from lastcard.server.store import Store
+from lastcard.server.store import Store, default_url
 
 from .people import Guest, Running, declined, fetch, register, running, submit, wait_for
 
@@ -122,7 +122,7 @@ WRONG_OPTIONS = {
         "http://x/y",
     ),
     "--host": ("256.1.1.1", "192.0.2.1", "", " "),
-    "--db": ("", " "),
+    "--db": ("", " ", "sqlite://", "sqlite:///:memory:", "postgresql://host:port/x"),
     "--nonsense": ("x",),
 }
 
@@ -139,6 +139,20 @@ def test_wrong_options_are_one_line(
     assert told.count("\n") == 1
     assert words[0] in told  # it says which
     assert not unused.exists()
+
+
+def test_the_usual_file_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    before = os.umask(0)
+    try:
+        file = Path(default_url().removeprefix("sqlite:///"))
+        with running(default_url()) as server:
+            register(server.base, "Ann")
+            kept = sorted(file.parent.iterdir())
+            assert [path.stat().st_mode & 0o777 for path in kept] == [0o600] * len(kept)
+    finally:
+        os.umask(before)
+    assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
 def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:

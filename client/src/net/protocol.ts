@@ -24,7 +24,7 @@ export interface Create {
   seats?: number | null;
   bots?: string | null;
   public?: boolean;
-  timer?: number;
+  timer?: number | "auto";
   pace?: "fast" | "normal" | "slow";
   start?: boolean;
 }
@@ -155,7 +155,7 @@ export interface Change {
   set?: Record<string, boolean | number | string> | null;
   seats?: number | null;
   public?: boolean | null;
-  timer?: number | null;
+  timer?: number | "auto" | null;
   pace?: "fast" | "normal" | "slow" | null;
 }
 
@@ -230,7 +230,7 @@ export interface TableState {
   title: string;
   set: Record<string, boolean | number | string>;
   public: boolean;
-  timer: number;
+  timer: number | "auto";
   pace: "fast" | "normal" | "slow";
   muted: boolean;
   host: number | null;

@@ -114,6 +114,7 @@ def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[b.Prob
         return Response(b.Problem(why=str(error)), status_code=400)
     if isinstance(error, HTTPException):
         return Response(b.Problem(why=_plainly(error)), status_code=error.status_code)
+    logger.error("a request failed: %s", place(error))
     return Response(b.Problem(why="something went wrong here"), status_code=500)
 
 

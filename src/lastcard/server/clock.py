@@ -24,12 +24,12 @@ class TurnClock:
     def shown(self, table: Table) -> p.Clock | None:
         """Whose time is running, and until when."""
         seat = table.turn
-        if not table.timer or seat is None or table.chairs[seat].played_by_bot:
+        if not table.seconds or seat is None or table.chairs[seat].played_by_bot:
             return None
         self._look_at(table)
-        pause = 0 if self._paused is None else now_ms() - max(self._paused, table.turn_since)
-        deadline = table.turn_since + round(1000 * self._second * table.timer) + self._shift + pause
-        return p.Clock(seat=seat, deadline=deadline, seconds=table.timer)
+        pause = 0 if self._paused is None else now_ms() - max(self._paused, table.waited_since)
+        deadline = table.waited_since + round(1000 * self._second * table.seconds) + self._shift + pause
+        return p.Clock(seat=seat, deadline=deadline, seconds=table.seconds)
 
     def pause(self, at: int) -> None:
         """Since then nobody is there, or the server was down."""
@@ -38,7 +38,7 @@ class TurnClock:
     def resume(self, table: Table) -> None:
         if self._paused is not None:
             self._look_at(table)
-            self._shift += max(0, now_ms() - max(self._paused, table.turn_since))
+            self._shift += max(0, now_ms() - max(self._paused, table.waited_since))
             self._paused = None
 
     def _look_at(self, table: Table) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from .protocol import Pace
+from .protocol import Pace, Timer
 
 
 class _Entry(Struct, kw_only=True, frozen=True, omit_defaults=True):
@@ -20,7 +20,7 @@ class Created(_Entry, tag="created", frozen=True):
     set: dict[str, bool | int | str]
     seats: int
     public: bool
-    timer: int
+    timer: Timer
     pace: Pace
     seed: bytes
 
@@ -104,7 +104,7 @@ class Changed(_Entry, tag="changed", frozen=True):
     set: dict[str, bool | int | str]
     seats: int
     public: bool
-    timer: int
+    timer: Timer
     pace: Pace
 
 

@@ -100,7 +100,7 @@ class Hub:
         """Note that we are alive, as long as clocks run somewhere."""
         while True:
             await asyncio.sleep(self.settings.beat_every)
-            if any(room.table.timer and room.table.phase == "playing" for room in self.rooms.values()):
+            if any(room.table.seconds and room.table.phase == "playing" for room in self.rooms.values()):
                 await self.store.run(beat(clock.now_ms()))
 
     async def _sweep(self) -> None:

@@ -21,6 +21,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[!-~]+\Z")]
 Code = Annotated[str, Meta(min_length=1, max_length=300)]  # of a table; a whole link is read as one
 SeatNumber = Annotated[int, Meta(ge=0, le=19)]
 Seconds = Annotated[int, Meta(ge=0, le=600)]
+Timer = Seconds | Literal["auto"]  # auto: a minute where people wait for people, none for one among bots
 Pace = Literal["slow", "normal", "fast"]
 
 PHRASES: Final = ("hello", "luck", "nice", "oops", "think", "thanks", "sorry", "again", "bye", "gg")
@@ -52,7 +53,7 @@ class Create(_Sent, tag="create"):
     seats: Annotated[int, Meta(ge=2, le=20)] | None = None  # None: as many as the rulebook likes
     bots: str | None = None  # a level: fill the other seats with bots
     public: bool = True
-    timer: Seconds = 0  # for a turn; 0: nobody is timed
+    timer: Timer = "auto"  # for a turn; 0: nobody is timed
     pace: Pace = "normal"  # of the bots
     start: bool = False  # deal at once, if every seat is taken
 
@@ -184,7 +185,7 @@ class Change(_Sent, tag="change"):
     set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] | None = None
     seats: Annotated[int, Meta(ge=2, le=20)] | None = None
     public: bool | None = None
-    timer: Seconds | None = None
+    timer: Timer | None = None
     pace: Pace | None = None
 
 
@@ -392,7 +393,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     title: str
     set: dict[str, bool | int | str]
     public: bool
-    timer: int
+    timer: Timer
     pace: Pace
     muted: bool  # spectators may not chat
     host: int | None  # a seat
@@ -423,7 +424,7 @@ class LobbyTable(Struct, kw_only=True, frozen=True):
     seats: int
     watchers: int
     phase: Literal["waiting", "playing", "between", "over"]
-    timer: int
+    timer: int  # seconds for a turn, or 0
     house_rules: int  # how many are set
 
 

@@ -180,6 +180,6 @@ def lobby_table(table: Table, watchers: int) -> p.LobbyTable:
         seats=len(table.chairs),
         watchers=watchers,
         phase=table.phase,
-        timer=table.timer,
+        timer=table.seconds,
         house_rules=len(table.set),
     )

@@ -59,13 +59,21 @@ class _Job:
 
 
 def default_url() -> str:
-    """A SQLite file in the user's data folder."""
+    """A SQLite file in the user's data folder. It holds seeds of rounds in play: nobody else may read it."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lastcard"
     try:
-        home.mkdir(parents=True, exist_ok=True)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = home / "tables.db"
+        file.touch(mode=0o600)
+        file.chmod(0o600)
     except OSError as error:
-        raise StoreError(f"{home}: can't be made: {error.strerror}; use --db") from None
-    return f"sqlite:///{home / 'tables.db'}"
+        raise StoreError(f"{home}: can't be used: {error.strerror}; use --db") from None
+    return f"sqlite:///{file}"
+
+
+def _lines(connection: sa.Connection, room: int) -> list[Line]:
+    rows = connection.execute(sa.select(log).where(log.c.room == room).order_by(log.c.n))
+    return [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
 
 
 class Store:
@@ -77,8 +85,10 @@ class Store:
             parsed = sa.make_url(self.where)
             if parsed.get_backend_name() == "postgresql" and parsed.drivername == "postgresql":
                 parsed = parsed.set(drivername="postgresql+psycopg")
+            if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
+                raise StoreError("--db: a database in memory would lose every table: name a file")
             self.engine = engine(parsed)
-        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
         self.shown = parsed.render_as_string(hide_password=True)
         self._open()
@@ -181,14 +191,11 @@ class Store:
         """Every table that is not closed, as its log."""
         with self.engine.connect() as connection:
             for room in connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all():
-                rows = connection.execute(sa.select(log).where(log.c.room == room.id).order_by(log.c.n))
-                lines = [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
-                yield Kept(room.id, room.code, lines)
+                yield Kept(room.id, room.code, _lines(connection, room.id))
 
     def lines(self, room: int) -> list[Line]:
         with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(log).where(log.c.room == room).order_by(log.c.n))
-            return [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
+            return _lines(connection, room)
 
     def last_room(self) -> int:
         with self.engine.connect() as connection:

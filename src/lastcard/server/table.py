@@ -20,6 +20,7 @@ from . import entries as e
 from . import protocol as p
 from .names import key
 
+A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to wishes, for those who ask again
 KEPT_NOTES: Final = 500  # of a table's events, for those who come back
 Phase = Literal["waiting", "playing", "between", "over"]
@@ -83,7 +84,9 @@ class Table:
         self.closed: str | None = None
         self.rules = ""
         self.set: dict[str, bool | int | str] = {}
-        self.public, self.timer, self.muted = True, 0, False
+        self.public, self.muted = True, False
+        self.timer: p.Timer = 0
+        self.timed_since = 0  # when turns began to be timed
         self.pace: p.Pace = "normal"
         self.chairs: list[Chair] = []
         self.host: int | None = None
@@ -141,6 +144,18 @@ class Table:
         return [(seat, chair) for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
     @property
+    def seconds(self) -> int:
+        """How long a turn may take; 0: as long as one likes."""
+        if self.timer == "auto":
+            return A_MINUTE if sum(not chair.played_by_bot for _, chair in self.people()) > 1 else 0
+        return self.timer
+
+    @property
+    def waited_since(self) -> int:
+        """When the clock of this turn began."""
+        return max(self.turn_since, self.timed_since)
+
+    @property
     def turn(self) -> int | None:
         """The seat that is asked now."""
         if self.phase != "playing" or self.match is None:
@@ -158,7 +173,10 @@ class Table:
         """One more line of the log."""
         if self.closed is not None:
             raise LastcardError("the table is closed")
+        untimed = self.seconds == 0
         _APPLY[type(line.entry)](self, line, line.entry)
+        if untimed and self.seconds:
+            self.timed_since = line.at
         self.n = line.n
         if line.person is not None and line.id is not None:
             self.done[line.person, line.id] = (line.n, self.version)
