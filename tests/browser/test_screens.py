@@ -372,6 +372,8 @@ def test_the_button_that_opens_a_table_is_in_sight_folded_and_unfolded(visitor: 
     form.get_by_role("switch").first.click()  # what was changed is told where it is folded
     told = form.locator("details.house > summary .soft")
     reader.until(lambda _: told.inner_text() == words("option.jump_in"))
+    whole(reader, "form.new .button.primary")
+    assert form.get_by_role("switch").first.is_visible()  # it is still unfolded
 
 
 FLOWN = """() => {
