@@ -106,6 +106,21 @@ def test_the_end_of_a_round_on_a_phone_on_its_side_keeps_its_buttons_in_sight(
     assert hands.evaluate("e => e.scrollHeight === e.clientHeight || e.clientHeight > 180")
 
 
+SPILLED = """() => [...document.querySelectorAll('section.end footer button')]
+  .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+def test_the_buttons_at_the_end_of_a_round_hold_their_words_on_a_phone(
+    visitor: Visitors, guest: Make, locale: str
+) -> None:
+    ann, _ = staged(guest, a_last_card, f"Ann words {locale}", f"Bob words {locale}")
+    reader = at_table(visitor, ann, locale=locale, **TOUCH)
+    lay_the_last_card(reader)
+    whole(reader, "section.end footer button")
+    assert reader.page.evaluate(SPILLED) == []
+
+
 def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitors) -> None:
     reader = visitor(**TOUCH)
     for path in PAGES:
@@ -357,6 +372,8 @@ def test_the_button_that_opens_a_table_is_in_sight_folded_and_unfolded(visitor: 
     form.get_by_role("switch").first.click()  # what was changed is told where it is folded
     told = form.locator("details.house > summary .soft")
     reader.until(lambda _: told.inner_text() == words("option.jump_in"))
+    whole(reader, "form.new .button.primary")
+    assert form.get_by_role("switch").first.is_visible()  # it is still unfolded
 
 
 FLOWN = """() => {
