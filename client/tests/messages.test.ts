@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import en from '../src/messages/en.json'
 import ru from '../src/messages/ru.json'
-import { setLanguage } from '../src/messages/index.svelte'
+import { setLanguage, t } from '../src/messages/index.svelte'
 import { explained, reason } from '../src/messages/reasons'
 import { cardName } from '../src/table/names'
 import { plain, sentence, tableSentence } from '../src/table/sentences'
@@ -92,4 +92,10 @@ test('what the server refuses is told in the language of the page', () => {
   setLanguage('en')
   assert.equal(reason('R7 does not fit on GS (green)'), 'Red 7 does not fit on green skip (green).')
   assert.equal(reason('only the host can do that'), 'Only the host can do that.')
+})
+
+test('a name that runs from right to left does not turn its sentence round', () => {
+  const told = plain(tableSentence({ type: 'came', name: '\u05d3\u05df', seat: 0, n: 1, at: 0, level: null } as never, 'Ann') ?? [])
+  assert.equal(told, '\u2068\u05d3\u05df\u2069 sat down.')
+  assert.equal(t('turn.other', { name: '\u05d3\u05df' }), t('turn.other', { name: 'Ann' }).replace('Ann', '\u2068\u05d3\u05df\u2069'))
 })

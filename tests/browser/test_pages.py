@@ -204,6 +204,23 @@ def test_the_live_region_tells_what_others_did_and_whose_turn_it_is(visitor: Vis
     reader.until(lambda _: str(other.name) in region.inner_text(), "nothing was said")
 
 
+def test_the_title_tells_where_one_is(visitor: Visitors) -> None:
+    reader = visitor()
+    titles = {"/": "lastcard"} | {
+        path: f"{words(key)} · lastcard"
+        for path, key in (
+            ("/replays", "nav.replays"),
+            ("/leaderboard", "nav.leaderboard"),
+            ("/scores/fool108", "nav.scores"),
+            ("/haggle", "nav.haggle"),
+            ("/rules/classic", "nav.rules"),
+        )
+    }
+    for path, title in titles.items():
+        reader.page.goto(path)
+        reader.page.wait_for_function("title => document.title === title", arg=title)
+
+
 def test_every_page_speaks_russian_too(visitor: Visitors) -> None:
     russian = json.loads((CLIENT / "src" / "messages" / "ru.json").read_text(encoding="utf-8"))
     reader = visitor(locale="ru-RU")

@@ -46,7 +46,10 @@ function chosenForm(key: Key, values: Values, form: string): string {
   return message[form] ?? message[plural] ?? message['other'] ?? key
 }
 
-const filled = (value: string | number | Word, form: string): string => (typeof value === 'function' ? value(form) : String(value))
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+/** A name that runs from right to left is set apart, so that it does not turn its sentence round. */
+export const apart = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+const filled = (value: string | number | Word, form: string): string => (typeof value === 'function' ? value(form) : apart(String(value)))
 
 /** A message as text. */
 export function t(key: Key, values: Values = {}, form = ''): string {

@@ -6,6 +6,6 @@ export interface Settings {
   seats: number
   bots: string | null
   public: boolean
-  timer: number
+  timer: number | 'auto'
   pace: 'slow' | 'normal' | 'fast'
 }

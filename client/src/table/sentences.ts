@@ -1,6 +1,6 @@
 // Events as sentences: pieces for the log, plain text for the live region.
 
-import { has, pieces, t, word, type Key, type Piece } from '../messages/index.svelte'
+import { apart, has, pieces, t, word, type Key, type Piece } from '../messages/index.svelte'
 import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
@@ -75,5 +75,5 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
 
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts.map((part) => (part.kind === 'card' ? cardName(part.card, part.form) : part.text)).join('')
+  return parts.map((part) => (part.kind === 'card' ? cardName(part.card, part.form) : part.kind === 'name' ? apart(part.text) : part.text)).join('')
 }

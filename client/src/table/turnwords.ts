@@ -19,7 +19,7 @@ export function fitting(view: View): string {
   return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
 }
 
-export const yourTurn = (view: View): boolean => view.you !== null && view.turn === view.you
+export const yourTurn = (view: View): boolean => view.you !== null && view.turn === view.you && view.phase !== 'over'
 
 export function headline(view: View, offered: Choices, compact: boolean): string {
   if (view.phase === 'over') return ''
