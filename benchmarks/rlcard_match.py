@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any
 
 from lastcard.bots.position import Position
+from lastcard.bots.searcher import PLAYOUTS
 from lastcard.bots.tactician import mind_for
 from lastcard.bots.thinking import Desk
 from lastcard.kernel import codes as c
@@ -19,6 +20,8 @@ from lastcard.kernel.memory import Memory, forget
 from lastcard.kernel.rng import seed
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import load
+
+ONE = PLAYOUTS["searcher-1"]  # about a millisecond
 
 PLAYERS = 2
 FACES = {"skip": "S", "reverse": "R", "draw_2": "+2", "wild": "W", "wild_draw_4": "W+4"}
@@ -122,8 +125,8 @@ def main() -> None:
         ("uno-rule-v1", UNORuleAgentV1(), "random", by_chance, games),
         ("tactician", Adapter(), "random", by_chance, games),
         ("tactician", Adapter(), "uno-rule-v1", UNORuleAgentV1(), games),
-        ("searcher, 250 playouts", Adapter(250), "random", by_chance, games // 4),
-        ("searcher, 250 playouts", Adapter(250), "uno-rule-v1", UNORuleAgentV1(), games // 4),
+        (f"searcher, {ONE:,} playouts", Adapter(ONE), "random", by_chance, games // 4),
+        (f"searcher, {ONE:,} playouts", Adapter(ONE), "uno-rule-v1", UNORuleAgentV1(), games // 4),
     ]
     print("| in RLCard's uno | against | wins | 95% interval | games |\n|---|---|--:|--:|--:|")
     for name, one, opponent, other, n in rows:

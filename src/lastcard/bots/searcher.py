@@ -1,7 +1,7 @@
 """`searcher`: deals the hidden cards again and again, in agreement with all that it saw, and plays each
 candidate out with tacticians (`kernel.search`, compiled). It leaves the tactician for something better only.
 
-The budget is a number of playouts, so that the same seed makes the same game anywhere; 250 of them take about
+The budget is a number of playouts, so that the same seed makes the same game anywhere; 400 of them take about
 a millisecond here. With `milliseconds` it plays as many as that time allows.
 """
 
@@ -15,8 +15,8 @@ from ..rulebooks import Rulebook
 from ..table import View
 from .tactician import Tactician
 
-PLAYOUTS = {"searcher-1": 250, "searcher": 2_500, "searcher-50": 15_000}  # meant for 1, 10 and 50 ms
-A_MILLISECOND = 250  # playouts, until the first search has been timed
+PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 24_000}  # meant for 1, 10 and 50 ms
+A_MILLISECOND = 400  # playouts, until the first search has been timed
 LEAST = 16
 
 

@@ -21,7 +21,12 @@ MIND = fast.dtype_of(Tactics())
 MEMORY = fast.dtype_of(Memory())
 GUESS = fast.dtype_of(Guess(fast.MAX_CARDS))
 DESK = fast.dtype_of(Search())
-HOT = frozenset(["copy_table", "play_value", "hand_value", "best_play", "look_round", "with_call"])
+HOT = frozenset(
+    [
+        *("copy_table", "play_value", "hand_value", "best_play", "with_call"),
+        *("look_round", "unseen_like", "count_pile", "count_one"),
+    ]
+)
 THINK, PLAY = 0, 1
 
 

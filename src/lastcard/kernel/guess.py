@@ -14,7 +14,7 @@ from .legal import plays
 from .memory import CHOICES, LAID, MOST_SLOTS, Memory
 from .pile import give
 from .rng import below
-from .tactics import Tactics, look_round, prefers
+from .tactics import Tactics, count_pile, look_round, prefers
 
 TRIES = 12  # for a card that a slot can be
 STIRS = 2  # changes tried between two worlds
@@ -262,6 +262,7 @@ def explained(x: State, r: Rules, t: Tactics, action: int) -> bool:
         return False
     if mask & mask - 1 == 0 and not mask & (r.wilds | r.swapping):
         return True
+    count_pile(x, r, t)
     look_round(x, r, t, x.turn)
     return prefers(x, r, t, mask, kind, c.arg_of(action))
 

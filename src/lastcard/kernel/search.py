@@ -11,7 +11,7 @@ from .legal import call_fits, legal
 from .memory import Memory
 from .rng import below, seed
 from .step import step
-from .tactics import Tactics, look_round, play_value, tactic
+from .tactics import Tactics, count_one, count_pile, look_round, next_tactic, play_value, tactic
 
 MOST_CANDIDATES = 2048
 TRIED = 5  # of them: the tactician's choice, and those that it would like next best
@@ -38,8 +38,16 @@ class Search:
 
 def play_on(w: State, r: Rules, t: Tactics) -> None:
     """Tacticians play a round to its end; they call in time, so nobody has anything to catch."""
+    count_pile(w, r, t)
+    refills = w.refills
     while w.phase != c.OVER:
-        step(w, r, tactic(w, r, t))
+        action = next_tactic(w, r, t)
+        step(w, r, action)
+        if w.refills != refills:
+            refills = w.refills
+            count_pile(w, r, t)
+        elif c.verb_of(action) == c.PLAY:
+            count_one(r, t, c.kind_of(action))
 
 
 def worth(w: State, r: Rules, me: int) -> int:

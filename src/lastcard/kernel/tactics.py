@@ -52,11 +52,14 @@ class Tactics:
     __slots__ = (
         "again",
         "alarm",
+        "colours",
         "face",
         "face_cards",
-        "faces",
+        "faces_left",
         "rng",
+        "siblings",
         "suit_cards",
+        "suits_left",
         "total",
         "unseen",
         "voids",
@@ -68,21 +71,26 @@ class Tactics:
     suit_cards: list[int]  # of the whole deck
     face: list[int]  # for each kind: the last one with its number or symbol, which stands for all of them
     face_cards: list[int]  # of the whole deck, for each of those
+
+    # Counted by `count_pile`: the cards that are not on the discard pile.
+    suits_left: list[int]
+    faces_left: list[int]
+
+    # Counted by `look_round`, for the seat in turn.
     unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
-    faces: list[int]  # the same of each number or symbol
     total: int  # the same of all cards
+    colours: int  # distinct ones in the hand
+    siblings: int  # kinds in the hand that share their number or symbol with another
     alarm: int  # 1 to 3 if another holds three cards, two, or one
+
     voids: list[int]  # for each seat: the bit set of suits that it is known to lack
     rng: list[int]
 
     def __init__(self) -> None:
         self.weights = [0] * WEIGHTS
-        self.again = self.total = self.alarm = 0
-        self.suit_cards = [0] * MAX_SUITS
-        self.face = [0] * MAX_KINDS
-        self.face_cards = [0] * MAX_KINDS
-        self.unseen = [0] * MAX_SUITS
-        self.faces = [0] * MAX_KINDS
+        self.again = self.total = self.colours = self.siblings = self.alarm = 0
+        self.suit_cards, self.suits_left, self.unseen = ([0] * MAX_SUITS for _ in range(3))
+        self.face, self.face_cards, self.faces_left = ([0] * MAX_KINDS for _ in range(3))
         self.voids = [0] * MAX_PLAYERS
         self.rng = [0] * 4
 
@@ -105,6 +113,29 @@ def get_ready(r: Rules, t: Tactics) -> None:
 
 def tactic(s: State, r: Rules, t: Tactics) -> int:
     """The action of the seat in turn."""
+    count_pile(s, r, t)
+    return next_tactic(s, r, t)
+
+
+def count_pile(s: State, r: Rules, t: Tactics) -> None:
+    """Count the cards that are not on the discard pile, by suit and by face."""
+    for suit in range(r.suits):
+        t.suits_left[suit] = t.suit_cards[suit]
+    for kind in range(r.kinds):
+        t.faces_left[kind] = t.face_cards[kind]
+    for i in range(s.pile_n):
+        count_one(r, t, s.pile[i])
+
+
+def count_one(r: Rules, t: Tactics, kind: int) -> None:
+    """One card more has come to lie there."""
+    t.faces_left[t.face[kind]] -= 1
+    if r.suit[kind] >= 0:
+        t.suits_left[r.suit[kind]] -= 1
+
+
+def next_tactic(s: State, r: Rules, t: Tactics) -> int:
+    """The action of the seat in turn, with the pile counted already."""
     seat = s.turn
     mask = plays(s, r)
     also = verbs(s, r, mask)
@@ -166,29 +197,38 @@ def prefers(s: State, r: Rules, t: Tactics, mask: int, kind: int, arg: int) -> b
 
 
 def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
-    """Count the suits of the cards that this seat has not seen, and how many cards the others have left."""
-    hand = s.hands[seat]
+    """Count the suits of the cards that this seat has not seen, what its hand is made of, and the alarm."""
+    held = s.held[seat]
     for suit in range(r.suits):
-        t.unseen[suit] = t.suit_cards[suit]
-    for kind in range(r.kinds):
-        t.faces[kind] = t.face_cards[kind]
-    mask = s.held[seat]
+        t.unseen[suit] = t.suits_left[suit]
+    colours = siblings = 0
+    mask = held
     while mask:
         kind = (mask & -mask).bit_length() - 1
         mask &= mask - 1
-        t.faces[t.face[kind]] -= hand[kind]
-        if r.suit[kind] >= 0:
-            t.unseen[r.suit[kind]] -= hand[kind]
-    for i in range(s.pile_n):
-        kind = s.pile[i]
-        t.faces[t.face[kind]] -= 1
-        if r.suit[kind] >= 0:
-            t.unseen[r.suit[kind]] -= 1
+        suit = r.suit[kind]
+        if suit >= 0:
+            t.unseen[suit] -= s.hands[seat][kind]
+        if not r.wilds >> kind & 1:
+            colours |= 1 << suit
+            siblings += held & r.same_face[kind] != 1 << kind
+    t.colours = colours.bit_count()
+    t.siblings = siblings
     t.total = max(1, r.cards - s.count[seat] - s.pile_n)
     t.alarm = 0
     for other in range(s.players):
         if other != seat:
             t.alarm = max(t.alarm, 4 - s.count[other])
+
+
+def unseen_like(s: State, r: Rules, t: Tactics, seat: int, kind: int) -> int:
+    """How many cards with the number or symbol of a kind this seat has not seen."""
+    n = t.faces_left[t.face[kind]]
+    mask = s.held[seat] & r.same_face[kind]
+    while mask:
+        n -= s.hands[seat][(mask & -mask).bit_length() - 1]
+        mask &= mask - 1
+    return n
 
 
 def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -> int:
@@ -197,10 +237,12 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     if s.count[seat] == 1:
         return OUT - r.out[kind]
     rest = s.held[seat]
+    gone = c.NOTHING
     if s.hands[seat][kind] == 1:
         rest &= ~(1 << kind)
+        gone = kind
     near = 24 // s.count[seat]
-    value = hand_value(s, r, t, near, rest) + w[POINTS] * r.points[kind]
+    value = hand_value(s, r, t, near, rest, gone) + w[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
     value += w[HITS] * r.draws[kind] // 4
     value += w[SHED] * r.points[kind] * t.alarm // 4
@@ -221,7 +263,7 @@ def stay_value(s: State, r: Rules, t: Tactics, seat: int, weight: int) -> int:
     """How good it is to lay down nothing: a draw or a pass."""
     near = 24 // (s.count[seat] + 1)
     rest = s.held[seat]
-    value = hand_value(s, r, t, near, rest) + weight * near // 8
+    value = hand_value(s, r, t, near, rest, c.NOTHING) + weight * near // 8
     return value + table_value(s, r, t, seat, near, rest, s.pile[s.pile_n - 1], s.colour, c.NOTHING)
 
 
@@ -246,20 +288,23 @@ def table_value(
             value += w[THREAT] * void
     share = t.unseen[colour] * (16 * w[UNSEEN] + danger * near * w[DANGER])
     if not r.wilds >> top & 1:
-        share += 16 * t.faces[t.face[top]] * w[MATCH]
+        share += 16 * unseen_like(s, r, t, seat, top) * w[MATCH]
     return value + 100 * share // (512 * t.total)
 
 
-def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int) -> int:
-    """What the kinds that are left are good for."""
+def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int, gone: int) -> int:
+    """What the kinds that are left are good for; `gone` is the one that is not left any more, or NOTHING."""
     w = t.weights
     value = w[WILDS] * near * (rest & r.wilds).bit_count() // 8
     rest &= ~r.wilds
     if rest == 0:
         return value + w[LONE]
-    for suit in range(r.suits):
-        if rest & r.by_suit[suit]:
-            value += w[COLOURS]
+    value += w[COLOURS] * t.colours + w[SIBLINGS] * t.siblings
+    if gone != c.NOTHING and not r.wilds >> gone & 1:
+        if rest & r.by_suit[r.suit[gone]] == 0:
+            value -= w[COLOURS]
+        others = (rest & r.same_face[gone]).bit_count()
+        value -= w[SIBLINGS] * (2 if others == 1 else min(others, 1))  # of a pair, the other is alone now
     if s.players == 2:
         mask = rest & t.again
         while mask:
@@ -267,14 +312,6 @@ def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int) -> int:
             mask &= mask - 1
             if rest & ~(1 << kind) & (r.by_suit[r.suit[kind]] | r.same_face[kind]):
                 value += w[SKIPS]
-    if w[SIBLINGS]:
-        mask = rest
-        while mask:
-            kind = (mask & -mask).bit_length() - 1
-            siblings = mask & r.same_face[kind]
-            if siblings & siblings - 1:
-                value += w[SIBLINGS] * siblings.bit_count()
-            mask &= ~siblings
     return value
 
 
