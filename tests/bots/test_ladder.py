@@ -19,10 +19,12 @@ from lastcard.bots.tactician import Tactician, mind_for
 from lastcard.bots.witness import Witness
 from lastcard.kernel import codes as c
 from lastcard.kernel.carriers import State
+from lastcard.kernel.deal import deal
 from lastcard.kernel.guess import Guess, first_guess, next_world
 from lastcard.kernel.memory import Memory, catch_up, forget, known_voids, remember
 from lastcard.kernel.rng import seed as seed_rng
-from lastcard.kernel.search import ROOM, Search, search
+from lastcard.kernel.search import ROOM, Search, play_on, search
+from lastcard.kernel.step import step
 from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import Rulebook, load, names
 from lastcard.table import Deal, Game, Match, View
@@ -249,6 +251,28 @@ def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Game, Memo
         yield game, memory
         known_voids(memory, game.state, book.tables, mind)
         follow(game, memory, tactic(game.state, book.tables, mind))
+
+
+def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
+    """A count that went wrong would make the tacticians of a playout others than those at the table."""
+    rng = random.Random("piles")
+    refilled = 0
+    for number in range(40):
+        book = random_book(rng, max_turns=300)
+        players, r = rng.randrange(2, 6), book.tables
+        mine, theirs = ((State(r.kinds, r.cards, players), mind_for(book, players)) for _ in range(2))
+        for s, mind in (mine, theirs):
+            seed_rng(s.rng, 7, number)
+            seed_rng(mind.rng, 7, number)
+            deal(s, r, 0)
+        play_on(mine[0], r, mine[1])
+        while theirs[0].phase != c.OVER:
+            step(theirs[0], r, tactic(theirs[0], r, theirs[1]))
+        for name in State.__slots__:
+            assert getattr(mine[0], name) == getattr(theirs[0], name), name
+        assert mine[1].rng == theirs[1].rng
+        refilled += mine[0].refills > 0
+    assert refilled > 2  # after a refill the count begins anew
 
 
 @pytest.mark.parametrize("rules", names())
