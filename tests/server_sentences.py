@@ -47,6 +47,8 @@ def _said(tree: ast.Module, module: str) -> Iterator[str]:
         for node in ast.walk(function):
             if isinstance(node, ast.Call):
                 yield from _from_call(node, names)
+            if module == "guard" and isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+                yield from _templates(node.value.elts[-1], names)  # a status, and what is said with it
             if module == "checks" and isinstance(node, ast.Yield) and node.value is not None:
                 yield from _templates(node.value, names)
     for statement in tree.body:

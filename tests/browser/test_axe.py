@@ -56,7 +56,6 @@ def test_axe_finds_nothing_on_any_page(visitor: Visitors, path: str) -> None:
 
 def test_axe_finds_nothing_in_the_form_of_a_table_unfolded_and_refused(visitor: Visitors) -> None:
     reader = visitor()
-    visitor.away_allowed = True  # a browser tells of every refusal
     went(reader, "/")
     form = reader.page.locator("form.new")
     form.locator("details.house > summary").click()

@@ -64,7 +64,6 @@ def test_house_rules_are_chosen_in_the_form_and_each_has_a_sentence_of_help(
 
 
 def test_a_senseless_combination_is_refused_in_the_form_with_a_sentence(visitor: Visitors) -> None:
-    visitor.away_allowed = True  # a browser tells of every answer that refuses
     reader = visitor()
     reader.page.goto("/")
     reader.press_button("book.fool108")

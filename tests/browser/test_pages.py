@@ -245,7 +245,6 @@ def test_a_russian_page_explains_and_refuses_in_russian(visitor: Visitors) -> No
     form = reader.page.locator("form.new")
     form.locator("details.house > summary").click()
     form.locator("details.house details > summary").click()
-    visitor.away_allowed = True  # a browser tells of every refusal
     form.locator("#help-catch_penalty + input").fill("5")
     form.locator("#help-call + select").select_option("off")  # so nobody is caught
     wrong = form.locator(".last .bad")

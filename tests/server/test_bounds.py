@@ -69,7 +69,7 @@ def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
 ) -> None:
     hub = server.server.hub
     ann = guest("Ann")
-    code = ann.must("create")["code"]
+    code, listed = (ann.must("create", public=public)["code"] for public in (False, True))
     eve, bob = Person("eve", "Eve"), Person("bob", "Bob")
     monkeypatch.setattr(hub, "_guesses", Buckets((0.001, 2)))
     wrong = "AAAAB" if code == "AAAAA" else "AAAAA"
@@ -79,6 +79,7 @@ def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
     with pytest.raises(Denied, match="many wrong codes"):
         hub.find(code, eve, "192.0.2.3")
     assert hub.find(code, bob, "192.0.2.1").table.code == code
+    assert hub.find(listed, eve, "192.0.2.3").table.code == listed  # everybody knows that one
 
 
 def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Make) -> None:

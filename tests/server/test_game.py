@@ -237,27 +237,6 @@ def test_34_without_a_timer_nothing_times_out(server: Running, guest: Make) -> N
     bob.close()
 
 
-def test_34_by_default_nobody_is_timed_among_bots_and_people_are_while_they_wait_for_each_other(
-    guest: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alone = guest("Ann")
-    alone.must("create", seats=3, bots="casual", start=True)
-    assert alone.table["clock"] is None
-    now = [clock.now_ms()]
-    monkeypatch.setattr(clock, "now_ms", lambda: now[0])
-    ann, bob = opened(guest, "Amy", "Bob", pace="slow")
-    ann.must("start")
-    bob.shown(lambda t: t["phase"] == "playing")
-    one, other = (ann, bob) if ann.my_turn else (bob, ann)
-    assert one.table["clock"]["deadline"] - now[0] == 60_000
-    other.must("away")  # a bot plays for the other: nobody waits
-    assert one.shown(lambda t: t["clock"] is None)
-    now[0] += 500_000
-    other.must("away", away=False)  # somebody waits again, from now on
-    shown = one.shown(lambda t: t["clock"] is not None)
-    assert shown["clock"]["deadline"] - now[0] == 60_000
-
-
 def test_38_time_is_up_twice_and_a_bot_goes_on_until_one_tap(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, second=0.05)) as server:
         ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob", timer=1)

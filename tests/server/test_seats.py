@@ -110,7 +110,7 @@ def test_8_everybody_s_line_breaks_at_once_and_everybody_is_back_as_before(
     for now in (clock.now_ms(), clock.now_ms() + 90_000):
         with monkeypatch.context() as later:
             later.setattr(clock, "now_ms", lambda now=now: now)
-            running_now = room.clock.shown(room.table)
+            running_now = room.running()
             assert running_now is not None
             left.append(running_now.deadline - now)
     assert left[0] == left[1]  # the clock stands still with nobody there

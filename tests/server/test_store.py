@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from alembic.migration import MigrationContext
 
 from lastcard.cli import main
-from lastcard.server import clock
+from lastcard.server import clock, store
 from lastcard.server import entries as e
 from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
@@ -225,6 +225,9 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
             assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
             register(server.base, "Dan")  # the name is free
             there = Guest(server.base, "Eve")
+            monkeypatch.setattr(store, "FORGOTTEN_AT_ONCE", 2)
+            for number in range(5):
+                register(server.base, f"Stranger {number}")
             days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
             server.do(server.server.forget_strangers())
             assert names_in(server) == ["Ann", "Bob", "Eve"]
@@ -238,6 +241,7 @@ def make_older(connection: sa.Connection) -> None:
     for change in (
         "ALTER TABLE game DROP COLUMN public",
         "DROP INDEX person_seen",
+        "DROP INDEX token_person",
         "ALTER TABLE person DROP COLUMN seen",
         "UPDATE alembic_version SET version_num = 's2'",
         "INSERT INTO person VALUES ('a1', 'Ann', 'ann', 5000)",

@@ -207,7 +207,7 @@ export interface LobbyTable {
   seats: number;
   watchers: number;
   phase: "between" | "over" | "playing" | "waiting";
-  timer: number;
+  timer: number | "auto";
   house_rules: number;
 }
 

@@ -84,7 +84,7 @@ class Server:
             await asyncio.sleep(TIDY_SECONDS)
 
     async def forget_strangers(self) -> None:
-        await self.identity.forget_strangers(self.settings.strangers, self.hub.around())
+        await self.identity.forget_strangers(self.settings.strangers, self.hub.around)
 
     async def saw(self, person: Person | None) -> None:
         if person is not None:

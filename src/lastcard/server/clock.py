@@ -14,34 +14,44 @@ def now_ms() -> int:
 
 
 class TurnClock:
-    """How long the seat in turn is waited for. Pauses are added to its deadline."""
+    """How long the seat in turn is waited for. What the clock stood still is added to its deadline."""
 
     def __init__(self, second: float) -> None:
         self._second = second
-        self._shift, self._turn = 0, -1  # what the clock of this turn stood still, in milliseconds
-        self._paused: int | None = now_ms()
+        self._stood, self._turn = 0, (-1, -1)  # how long in this turn, in milliseconds
+        self._stopped: int | None = now_ms()
 
-    def shown(self, table: Table) -> p.Clock | None:
-        """Whose time is running, and until when."""
+    def stop(self, at: int) -> None:
+        """Since then nobody is there, or the server was down."""
+        self._stopped = at
+
+    def shown(self, table: Table, somebody: bool) -> p.Clock | None:
+        """Whose time is running, and until when. It runs only while somebody with a seat is there."""
+        self._follow(table, somebody)
         seat = table.turn
         if not table.seconds or seat is None or table.chairs[seat].played_by_bot:
             return None
-        self._look_at(table)
-        pause = 0 if self._paused is None else now_ms() - max(self._paused, table.waited_since)
-        deadline = table.waited_since + round(1000 * self._second * table.seconds) + self._shift + pause
-        return p.Clock(seat=seat, deadline=deadline, seconds=table.seconds)
+        return p.Clock(seat=seat, deadline=self._deadline(table), seconds=table.seconds)
 
-    def pause(self, at: int) -> None:
-        """Since then nobody is there, or the server was down."""
-        self._paused = at
+    def _follow(self, table: Table, somebody: bool) -> None:
+        turn = table.turn_version, table.timed_since
+        if self._turn != turn:  # another clock, which has not stood still yet
+            self._stood, self._turn = 0, turn
+        if somebody and self._stopped is not None:
+            self._stood += self._standing(table)
+            self._stopped = None
+            late = now_ms() - self._deadline(table)
+            if late >= 0:  # who comes back is not moved for at once: the time begins anew
+                self._stood += late + self._whole(table)
+        elif not somebody and self._stopped is None:
+            self._stopped = now_ms()
 
-    def resume(self, table: Table) -> None:
-        if self._paused is not None:
-            self._look_at(table)
-            self._shift += max(0, now_ms() - max(self._paused, table.waited_since))
-            self._paused = None
+    def _whole(self, table: Table) -> int:
+        return round(1000 * self._second * table.seconds)
 
-    def _look_at(self, table: Table) -> None:
-        """Another turn begins with no pauses."""
-        if self._turn != table.turn_version:
-            self._shift, self._turn = 0, table.turn_version
+    def _standing(self, table: Table) -> int:
+        """How long it has been standing still by now, in this turn."""
+        return 0 if self._stopped is None else max(0, now_ms() - max(self._stopped, table.waited_since))
+
+    def _deadline(self, table: Table) -> int:
+        return table.waited_since + self._whole(table) + self._stood + self._standing(table)

@@ -63,7 +63,7 @@ class Hub:
                 continue
             room = Room(self, kept.id, table)
             if slept is not None:
-                room.clock.pause(slept)
+                room.clock.stop(slept)
             self.rooms[kept.code] = room
             self._remember(room, kept.lines)
         return len(self.rooms)
@@ -101,7 +101,10 @@ class Hub:
         while True:
             await asyncio.sleep(self.settings.beat_every)
             if any(room.table.seconds and room.table.phase == "playing" for room in self.rooms.values()):
-                await self.store.run(beat(clock.now_ms()))
+                try:
+                    await self.store.run(beat(clock.now_ms()))
+                except Exception as error:  # the next one will do
+                    logger.error("a beat can't be kept: %s", place(error))
 
     async def _sweep(self) -> None:
         """Close tables where nobody has been for long."""
@@ -122,7 +125,10 @@ class Hub:
             playing = room.table.phase in ("playing", "between")
             most = self.settings.idle_within if playing else self.settings.idle_before
             if not room.here.wires and now - room.here.quiet_since > most:
-                await room.close("expired")
+                try:
+                    await room.close("expired")
+                except Exception as error:  # the next time will do
+                    logger.error("table %s: can't be closed: %s", room.id, place(error))
 
     # ---- People ----
 
@@ -158,13 +164,14 @@ class Hub:
     # ---- Tables ----
 
     def find(self, text: str, person: Person | None, address: str) -> Room:
-        """The table with this code. Who has named many wrong ones is told only of their own tables."""
+        """The table with this code. Who has named many wrong ones finds public ones and their own only."""
         code = table_code(text)
         who = (address,) if person is None else (address, person.id)
-        known = person is not None and code in self._seats.get(person.id, ())
-        if not known and any(self._guesses.empty(one) for one in who):
-            raise Denied("rate", "those were many wrong codes: wait a little")
         room = self.rooms.get(code)
+        own = person is not None and code in self._seats.get(person.id, ())
+        secret = not own and (room is None or not room.table.public)
+        if secret and any(self._guesses.empty(one) for one in who):
+            raise Denied("rate", "those were many wrong codes: wait a little")
         if room is None:
             for one in who if code else ():  # what can't be a code is no guess
                 self._guesses.take(one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from . import clock
@@ -108,11 +108,11 @@ class Identity:
         if len(self._seen) > MOST_CACHED:
             self._seen.popitem(last=False)
 
-    async def forget_strangers(self, days: float, here: Collection[str]) -> None:
+    async def forget_strangers(self, days: float, here: Callable[[], Collection[str]]) -> None:
         """Whoever came long ago and never finished a match is forgotten, and the name is free."""
-        gone = await self.store.run(forget_strangers(clock.now_ms() - round(days * DAY), here))
-        kept = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
-        self._known = OrderedDict(kept)
+        while gone := await self.store.run(forget_strangers(clock.now_ms() - round(days * DAY), here())):
+            kept = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
+            self._known = OrderedDict(kept)
 
     async def forget(self, token: str | None) -> None:
         if token:

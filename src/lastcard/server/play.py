@@ -44,6 +44,8 @@ class Play:
 
         Asked first when everybody is told. After a restart that is when somebody is back to see it.
         """
+        if self.room.unkept:
+            return clock.now_ms()  # not yet
         version = self.room.table.exposed_version
         if self._landed[0] != version:
             self._landed = (version, clock.now_ms())

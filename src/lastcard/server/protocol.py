@@ -424,7 +424,7 @@ class LobbyTable(Struct, kw_only=True, frozen=True):
     seats: int
     watchers: int
     phase: Literal["waiting", "playing", "between", "over"]
-    timer: int  # seconds for a turn, or 0
+    timer: Timer
     house_rules: int  # how many are set
 
 

@@ -92,8 +92,6 @@ class Room:
             if self.table.host is None and seat is not None:
                 await self.keep([e.HostIs(seat=seat)], None, None)
             await self._seat_next()
-            if self.here.somebody(self.table):
-                self.clock.resume(self.table)
             self._show(wire, wish.since or 0, self._moment(), resync=True)
             self.acknowledge(wire, wish.id)
             self.tell_all(but=wire)
@@ -118,8 +116,6 @@ class Room:
                 self._mend()
                 await self._missed(wire)
                 self.tell_all()
-            if not self.here.somebody(self.table):
-                self.clock.pause(clock.now_ms())
             self.steps.plan()
         self.hub.lobby_changed()
 
@@ -303,8 +299,12 @@ class Room:
     def _moment(self) -> Moment:
         here = self.here
         names = [w.person.name for w in here.watchers(self.table) if w.person is not None]
-        running, idle = self.clock.shown(self.table), here.idle(self.hub.settings.host_idle)
-        return moment(self.table, clock.now_ms(), here.by_person, names, running, idle)
+        idle = here.idle(self.hub.settings.host_idle)
+        return moment(self.table, clock.now_ms(), here.by_person, names, self.running(), idle)
+
+    def running(self) -> p.Clock | None:
+        """The clock of the turn, in step with who is there."""
+        return self.clock.shown(self.table, self.here.somebody(self.table))
 
     def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
         who = None if wire.person is None else wire.person.id

@@ -35,6 +35,7 @@ tokens = Table(
     Column("hash", Text, primary_key=True),  # SHA-256: the token itself is in the browser only
     Column("person", Text, ForeignKey("person.id"), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Index("token_person", "person"),
 )
 
 rooms = Table(

@@ -180,6 +180,6 @@ def lobby_table(table: Table, watchers: int) -> p.LobbyTable:
         seats=len(table.chairs),
         watchers=watchers,
         phase=table.phase,
-        timer=table.seconds,
+        timer=table.timer,
         house_rules=len(table.set),
     )

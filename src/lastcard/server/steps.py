@@ -81,6 +81,7 @@ class Steps:
     def due(self) -> Due | None:
         """What comes next and when."""
         table, settings = self.table, self.room.hub.settings
+        running = self.room.running()
         if table.phase != "playing" or table.match is None:
             return self._host_falls_idle()
         pace = round(1000 * settings.paces[table.pace])
@@ -101,8 +102,7 @@ class Steps:
         turn = table.turn
         if turn is not None and table.chairs[turn].played_by_bot:
             return wait, self.bot_moves
-        shown = self.room.clock.shown(table)
-        return None if shown is None else (shown.deadline, self.time_is_up)
+        return None if running is None else (running.deadline, self.time_is_up)
 
     def _host_falls_idle(self) -> Due | None:
         """When the others are told that they may deal, or take over from a host who does nothing."""

@@ -12,7 +12,7 @@ import queue
 import secrets
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -29,6 +29,7 @@ from .wishes import Person
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2000  # jobs in one transaction
+FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
 
 
 class StoreError(LastcardError):
@@ -59,13 +60,13 @@ class _Job:
 
 
 def default_url() -> str:
-    """A SQLite file in the user's data folder. It holds seeds of rounds in play: nobody else may read it."""
+    """A SQLite file in the user's data folder, where nobody else may look."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lastcard"
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = home / "tables.db"
-        file.touch(mode=0o600)
-        file.chmod(0o600)
+        if file.exists():
+            file.chmod(0o600)  # made by an older version
     except OSError as error:
         raise StoreError(f"{home}: can't be used: {error.strerror}; use --db") from None
     return f"sqlite:///{file}"
@@ -87,6 +88,9 @@ class Store:
                 parsed = parsed.set(drivername="postgresql+psycopg")
             if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
                 raise StoreError("--db: a database in memory would lose every table: name a file")
+            if parsed.get_backend_name() == "sqlite" and "uri" not in parsed.query:
+                with suppress(OSError):  # it holds seeds of rounds in play: for its owner only
+                    Path(str(parsed.database)).touch(mode=0o600)
             self.engine = engine(parsed)
         except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
@@ -312,12 +316,13 @@ def saw(person: str, now: int) -> Callable[[sa.Connection], None]:
 
 
 def forget_strangers(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
-    """Forget who was not seen since and finished no match, but for those; who that was."""
+    """Forget some of those who were not seen since and finished no match, but for `but`; who that was."""
 
     def work(connection: sa.Connection) -> set[str]:
         played = sa.exists().where(seats.c.person == people.c.id)
         late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(played))
-        gone = set(connection.scalars(late)) - set(but)
+        some = connection.scalars(late.limit(FORGOTTEN_AT_ONCE + len(but)))
+        gone = set([one for one in some if one not in but][:FORGOTTEN_AT_ONCE])
         rows = [{"who": one} for one in gone]
         if rows:
             connection.execute(tokens.delete().where(tokens.c.person == sa.bindparam("who")), rows)

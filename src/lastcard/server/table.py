@@ -145,10 +145,12 @@ class Table:
 
     @property
     def seconds(self) -> int:
-        """How long a turn may take; 0: as long as one likes."""
-        if self.timer == "auto":
-            return A_MINUTE if sum(not chair.played_by_bot for _, chair in self.people()) > 1 else 0
-        return self.timer
+        """How long this turn may take; 0: as long as one likes, for nobody waits who is no bot."""
+        if self.timer != "auto":
+            return self.timer
+        turn = self.turn
+        waiting = (seat != turn and self.in_match(seat) and not one.away for seat, one in self.people())
+        return A_MINUTE if any(waiting) else 0
 
     @property
     def waited_since(self) -> int:

@@ -14,3 +14,4 @@ def upgrade() -> None:
     now = time.time_ns() // 1_000_000  # nobody knows it of those who are there: their time begins today
     op.execute(sa.text("UPDATE person SET seen = :now").bindparams(sa.bindparam("now", now, sa.BigInteger)))
     op.create_index("person_seen", "person", ["seen"])
+    op.create_index("token_person", "token", ["person"])
