@@ -13,7 +13,7 @@ from .bodies import HTTP
 from .protocol import FromClient, FromServer, TableEvent
 
 HEAD = (
-    "// Written by `python -m lastcard.server.typescript`; change the structs of lastcard.server.protocol.\n"
+    "// Written by `python -m lastcard.server.typescript`; change its structs in protocol.py and bodies.py.\n"
 )
 _PLAIN: dict[type[mi.Type], str] = {
     mi.NoneType: "null",
