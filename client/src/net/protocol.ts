@@ -1,4 +1,4 @@
-// Written by `python -m lastcard.server.typescript`; change its structs in protocol.py and bodies.py.
+// Written by `python -m lastcard.server.typescript`; its structs are in protocol.py and bodies.py.
 
 export const PROTOCOL = 1;
 

@@ -15,7 +15,7 @@ from ..rulebooks import Rulebook
 from ..table import View
 from .tactician import Tactician
 
-PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 24_000}  # meant for 1, 10 and 50 ms
+PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 20_000}  # meant for 1, 10 and 50 ms
 A_MILLISECOND = 400  # playouts, until the first search has been timed
 LEAST = 16
 

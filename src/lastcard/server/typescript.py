@@ -12,9 +12,7 @@ from . import protocol as p
 from .bodies import HTTP
 from .protocol import FromClient, FromServer, TableEvent
 
-HEAD = (
-    "// Written by `python -m lastcard.server.typescript`; change its structs in protocol.py and bodies.py.\n"
-)
+HEAD = "// Written by `python -m lastcard.server.typescript`; its structs are in protocol.py and bodies.py.\n"
 _PLAIN: dict[type[mi.Type], str] = {
     mi.NoneType: "null",
     mi.BoolType: "boolean",
