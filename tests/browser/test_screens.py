@@ -319,7 +319,6 @@ def test_a_hint_comes_and_goes_and_nothing_moves(
     reader = at_table(visitor, ann, viewport={"width": size[0], "height": size[1]})
     hint = reader.page.get_by_test_id("hint")
     hint.wait_for()
-    reader.page.locator("[data-action=call]").wait_for()  # comes with the rules, a moment after the table
     reader.page.evaluate(SETTLED)
     before = reader.page.evaluate(SPOTS)
     reader.press_button("hint.got")

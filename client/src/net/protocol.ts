@@ -245,6 +245,7 @@ export interface TableState {
   fairness: Fairness;
   suits: Record<string, string>;
   suit_word: string;
+  calls: boolean;
   game: string | null;
   queue: string[];
 }

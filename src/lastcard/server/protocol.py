@@ -408,6 +408,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     fairness: Fairness
     suits: dict[str, str]  # letter to name
     suit_word: str
+    calls: bool  # whether the last card is called here
     game: str | None  # the number in the history, when the match is over
     queue: list[str] = []  # who waits for a seat, the first first
 

@@ -80,6 +80,7 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
         fairness=shared.fairness,
         suits=table.book.suits,
         suit_word=table.book.suit_word,
+        calls=table.book.call != "off",
         game=table.game if table.phase == "over" else None,
         queue=list(table.queue.values()),
     )
