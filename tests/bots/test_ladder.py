@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterator
-from statistics import mean, stdev
 
 import msgspec
 import pytest
@@ -16,12 +13,11 @@ from lastcard.bots.majority import Majority
 from lastcard.bots.position import Position
 from lastcard.bots.searcher import Searcher
 from lastcard.bots.tactician import Tactician, mind_for
-from lastcard.bots.witness import Witness
 from lastcard.kernel import codes as c
 from lastcard.kernel.carriers import State
 from lastcard.kernel.deal import deal
-from lastcard.kernel.guess import Guess, first_guess, next_world
-from lastcard.kernel.memory import Memory, catch_up, forget, known_voids, remember
+from lastcard.kernel.memory import known_voids
+from lastcard.kernel.past import Guess
 from lastcard.kernel.rng import seed as seed_rng
 from lastcard.kernel.search import ROOM, Search, play_on, search
 from lastcard.kernel.step import step
@@ -30,6 +26,7 @@ from lastcard.rulebooks import Rulebook, load, names
 from lastcard.table import Deal, Game, Match, View
 from lastcard.table.source import seeded
 from rule_mixes import random_book
+from tacticians import tacticians
 from worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
@@ -130,129 +127,6 @@ def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     assert asked > 30
 
 
-def hidden_kinds(s: State, seat: int) -> list[int]:
-    return [kind for kind, n in enumerate(s.hands[seat]) for _ in range(n)]
-
-
-def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
-    """From events and from states: one memory."""
-    rng, concluded = random.Random("witness"), 0
-    for _ in range(40):
-        book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
-        match = Match(book, people(3), seeded(rng.getrandbits(32)))
-        game = match.deal()
-        witness, memory = Witness(Position(book, match.players), soft=False), Memory()
-        forget(memory, game.state)
-        witness.notice([event.seen_by(None) for event in game.events])
-        while not game.over:
-            seat, action = rng.choice([(i, a) for i in range(3) for a in game.legal(i)])
-            remember(memory, game.state, book.tables, seat, game.notation.encode(action))
-            events = match.apply(seat, action)
-            catch_up(memory, game.state)
-            witness.notice([event.seen_by(None) for event in events])
-            witness.agree(game.state)
-            assert all_of(memory) == all_of(witness.memory)
-            concluded += any(any(hand) for hand in slots(memory))
-    assert concluded > 100
-
-
-def slots(m: Memory) -> list[list[int]]:
-    return [m.never[seat][: m.size[seat]] for seat in range(3)]
-
-
-def all_of(m: Memory) -> dict[str, object]:
-    """A memory without what lies behind the slots, the choices and the laid cards that there are."""
-    since = [m.since[seat][: m.size[seat]] for seat in range(3)]
-    ends = {
-        name: min(len(getattr(m, name)), m.choices) for name in ("who", "chosen", "colour", "counts", "voids")
-    }
-    ends |= {
-        name: min(len(getattr(m, name)), m.laid) for name in Memory.__slots__ if name.startswith("laid_")
-    }
-    rest = {name: getattr(m, name) for name in ("choices", "oldest", "plays", "flips", "laid", "size")}
-    return {
-        **rest,
-        **{name: getattr(m, name)[:end] for name, end in ends.items()},
-        "slots": (slots(m), since),
-    }
-
-
-def worlds_of(game: Game, me: int, memory: Memory, n: int) -> list[State]:
-    """Ways the hidden cards may lie, as a searcher on a seat sees it."""
-    s, r, mind = game.state, game.book.tables, mind_for(game.book, len(game.players))
-    g, past, out = Guess(r.cards), State(r.kinds, r.cards, s.players), []
-    seed_rng(g.rng, 7)
-    known_voids(memory, s, r, mind)
-    first_guess(s, r, memory, g, mind, me, past)
-    for _ in range(n):
-        w = State(r.kinds, r.cards, s.players)
-        next_world(s, r, memory, g, mind, me, w, past)
-        out.append(w)
-    return out
-
-
-@pytest.mark.parametrize("rules", names())
-def test_imagined_worlds_hold_every_card_once_and_agree_with_what_is_seen(rules: str) -> None:
-    book, r = load(rules), load(rules).tables
-    match = Match(book, people(3), seeded(5))
-    game, memory, rng = match.deal(), Memory(), random.Random(rules)
-    forget(memory, game.state)
-    for _ in range(25):
-        if game.over:
-            break
-        s = game.state
-        for w in worlds_of(game, s.turn, memory, 3):
-            cards = [kind for seat in range(3) for kind in hidden_kinds(w, seat)]
-            cards += [*w.deck[: w.deck_n], *w.pile[: w.pile_n]]
-            assert sorted(cards) == sorted(r.deck)
-            assert (w.count, w.hands[s.turn], w.deck_n) == (s.count, s.hands[s.turn], s.deck_n)
-        action = rng.choice(game.legal(s.turn))
-        remember(memory, s, r, s.turn, game.notation.encode(action))
-        match.apply(s.turn, action)
-        catch_up(memory, game.state)
-
-
-def test_C5_whoever_drew_is_dealt_nothing_that_fitted() -> None:
-    """The hard conclusion is used: in imagined worlds the hand of a player who drew had nothing to play."""
-    book = load("rounds")
-    r, shown = book.tables, 0
-    for seed in range(400):
-        match = Match(book, people(2), seeded(seed))
-        game, memory = match.deal(), Memory()
-        forget(memory, game.state)
-        seat = game.state.turn
-        if [str(action) for action in game.legal(seat)] != ["draw"]:
-            continue
-        before, top = game.state, game.state.pile[game.state.pile_n - 1]
-        fitting = r.by_suit[before.colour] | r.fits_on[top]
-        remember(memory, before, r, seat, c.pack(c.DRAW))
-        match.apply(seat, "draw")
-        catch_up(memory, game.state)
-        for w in worlds_of(game, 1 - seat, memory, 20):
-            assert sum(fitting >> kind & 1 for kind in hidden_kinds(w, seat)) <= 1  # the drawn card, if any
-        shown += 1
-    assert shown > 2
-
-
-def follow(game: Game, memory: Memory, code: int) -> None:
-    """The seat in turn acts, and everybody takes note."""
-    seat = game.state.turn
-    remember(memory, game.state, game.book.tables, seat, code)
-    game.apply(seat, game.notation.decode(code))
-    catch_up(memory, game.state)
-
-
-def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Game, Memory]]:
-    """The positions of a round between tacticians, with what everybody could conclude."""
-    book = load(rules)
-    game, memory, mind = Match(book, people(players), seeded(seed)).deal(), Memory(), mind_for(book, players)
-    forget(memory, game.state)
-    while not game.over:
-        yield game, memory
-        known_voids(memory, game.state, book.tables, mind)
-        follow(game, memory, tactic(game.state, book.tables, mind))
-
-
 def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
     """A count that went wrong would make the tacticians of a playout others than those at the table."""
     rng = random.Random("piles")
@@ -295,27 +169,6 @@ def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
         assert mine == desk.think(game.state, memory, 30)
         asked += memory.choices > memory.oldest
     assert asked > 3
-
-
-@pytest.mark.slow
-def test_what_others_chose_tells_where_their_cards_are() -> None:
-    """Worlds that explain the choices hold more of the real hand than those that only obey the rules."""
-    gains = []
-    for seed in range(40):
-        right = [0, 0]
-        for game, memory in tacticians("rounds", 2, seed):
-            me = game.state.turn
-            if memory.choices < 4:
-                continue
-            real = Counter(hidden_kinds(game.state, 1 - me))
-            for soft in (0, 1):
-                memory.soft = soft
-                for w in worlds_of(game, me, memory, 4):
-                    right[soft] += (real & Counter(hidden_kinds(w, 1 - me))).total()
-            memory.soft = 0
-        gains.append(right[1] - right[0])
-    error = stdev(gains) / len(gains) ** 0.5
-    assert mean(gains) > 2 * error
 
 
 def test_the_tactician_of_a_view_is_that_of_the_state() -> None:

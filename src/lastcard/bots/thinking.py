@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import arena, fast, guess, memory, search, tactics
+from ..kernel import arena, fast, guess, memory, past, search, tactics
 from ..kernel.carriers import MAX_PLAYERS, State
-from ..kernel.guess import Guess
 from ..kernel.memory import Memory
+from ..kernel.past import Guess
 from ..kernel.rng import seed as seed_rng
 from ..kernel.search import ROOM, Search
 from ..kernel.tactics import Tactics
@@ -49,9 +49,9 @@ def _run_all(  # type: ignore[no-untyped-def]
     return 0
 
 
-_run = fast.compiled(_run_all, (tactics, memory, guess, search, arena), HOT)
+_run = fast.compiled(_run_all, (tactics, memory, past, guess, search, arena), HOT)
 _TOLD = tuple(name for name in fast.TABLE.names or () if fast.TABLE[name].shape == ())
-_BY_SLOT = ("never", "since")
+_BY_SLOT = ("born", "since")
 _NOBODY: Array = np.zeros((0, MAX_PLAYERS), np.int64)
 
 

@@ -11,9 +11,9 @@ from . import codes as c
 from .bots import choose, respond
 from .carriers import Rules, State
 from .deal import deal
-from .guess import Guess
 from .legal import asked
 from .memory import Memory, catch_up, forget, known_voids, remember
+from .past import Guess
 from .playout import can_react
 from .react import react
 from .rng import seed

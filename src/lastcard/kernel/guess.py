@@ -1,54 +1,34 @@
 """How the hidden cards may lie: deals in agreement with what was seen, and likely ones rather than others.
 
-The first guess is any deal that the memory allows. From then on two cards change places at a time; a change
-that explains the others' choices worse is kept rarely (Metropolis). A choice is explained if a tactician with
-that hand would have made it; how far the others play like one is learned from the round, too, so against
-people of another mind it counts for little. Nothing here reads a hidden card: `lay_out` fills its own state.
+The first guess is any deal that the memory allows. From then on two cards change places at a time: two hidden
+ones, or a hidden one and one that its holder laid down, where it is open which of them came first. A change
+that explains the others' choices worse (`past`) is kept rarely (Metropolis). How far the others play like a
+tactician is learned from the round, too, so against people of another mind it counts for little. Nothing here
+reads a hidden card: `lay_out` fills its own state.
 """
 
 from __future__ import annotations
 
 from . import codes as c
-from .carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
-from .legal import plays
-from .memory import CHOICES, LAID, MOST_SLOTS, Memory
+from .carriers import Rules, State
+from .memory import CHOICES, LAID, Memory, never
+from .past import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, clear_hand, look_back
 from .pile import give
 from .rng import below
-from .tactics import Tactics, count_pile, look_round, prefers
+from .tactics import Tactics
 
 TRIES = 12  # for a card that a slot can be
-STIRS = 2  # changes tried between two worlds
-FIRST_STIRS = 40  # and before the first one
+STIRS = 5  # changes tried between two worlds
+FIRST_STIRS = 120  # and before the first one
 AGREED = 8  # as if the others had made so many choices like a tactician before the round
-
-
-class Guess:
-    """Where a searcher thinks the hidden cards are."""
-
-    __slots__ = ("asked", "cards", "dealt", "misfits", "rest", "rng", "sees_all", "spare", "voids")
-
-    dealt: list[list[int]]  # [seat][slot] -> kind
-    cards: list[int]  # those in nobody's slot
-    rest: int  # how many these are
-    asked: int  # choices to be explained
-    misfits: int  # those of them that this deal does not explain
-    voids: list[int]
-    spare: list[int]  # by kind
-    rng: list[int]
-    sees_all: int  # 1: no hand is hidden from it. For measuring only: that is cheating
-
-    def __init__(self, cards: int) -> None:
-        self.dealt = [[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)]
-        self.cards = [0] * cards
-        self.voids = [0] * MAX_PLAYERS
-        self.spare = [0] * MAX_KINDS
-        self.rng = [0] * 4
-        self.rest = self.asked = self.misfits = self.sees_all = 0
 
 
 def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
     """Get ready for `next_world`; `x` is room for the hands of the past."""
-    if not m.soft or g.sees_all:
+    if g.sees_all:
+        return
+    begin_with_memory(s, m, g)
+    if not m.soft:
         return
     for seat in range(s.players):
         g.voids[seat] = t.voids[seat]
@@ -56,8 +36,25 @@ def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x:
     copy_table(s, r, x)
     x.phase = c.ASK_PLAY
     x.owed = 0
-    g.misfits = misfits(s, r, m, g, t, me, x)
+    for seat in range(s.players):
+        if seat != me:
+            look_back(s, r, m, g, t, seat, 0, NOW, x)
+    g.misfits = how_many(g, UNLIKE)
     stir(s, r, m, g, t, me, x, FIRST_STIRS)
+
+
+def begin_with_memory(s: State, m: Memory, g: Guess) -> None:
+    """Take over when the cards came, as the memory guessed it."""
+    for at in range(CHOICES):
+        g.fits[at] = UNASKED
+    for seat in range(s.players):
+        for slot in range(m.size[seat]):
+            g.since[seat][slot] = m.since[seat][slot]
+            g.born[seat][slot] = m.born[seat][slot]
+            g.never[seat][slot] = never(m, seat, m.born[seat][slot], m.signs[seat])
+    for at in range(min(m.laid, LAID)):
+        g.laid_from[at] = m.laid_from[at]
+        g.laid_born[at] = m.laid_born[at]
 
 
 def next_world(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, w: State, x: State) -> None:
@@ -81,9 +78,9 @@ def deal_anew(s: State, r: Rules, m: Memory, g: Guess, me: int) -> None:
             if other == me:
                 continue
             for slot in range(m.size[other]):
-                never = m.never[other][slot]
-                if (never != 0) == careful:
-                    g.dealt[other][slot] = take(g, never)
+                barred = g.never[other][slot]
+                if (barred != 0) == careful:
+                    g.dealt[other][slot] = take(g, barred)
 
 
 def gather_unseen(s: State, r: Rules, g: Guess, me: int) -> int:
@@ -103,13 +100,13 @@ def gather_unseen(s: State, r: Rules, g: Guess, me: int) -> int:
     return n
 
 
-def take(g: Guess, never: int) -> int:
+def take(g: Guess, barred: int) -> int:
     """A card that a slot can be, if one is soon found, else any."""
     i = below(g.rng, g.rest)
-    if never >> g.cards[i] & 1:
+    if barred >> g.cards[i] & 1:
         for _ in range(TRIES):
             i = below(g.rng, g.rest)
-            if not never >> g.cards[i] & 1:
+            if not barred >> g.cards[i] & 1:
                 break
     kind = g.cards[i]
     g.rest -= 1
@@ -127,7 +124,7 @@ def lay_out(s: State, r: Rules, m: Memory, g: Guess, me: int, w: State) -> None:
     for other in range(s.players):
         if other == me:
             continue
-        clear_hand(w, r, other)
+        clear_hand(w, other)
         for slot in range(m.size[other]):
             give(w, other, g.dealt[other][slot])
         for _ in range(m.size[other], s.count[other]):
@@ -148,63 +145,120 @@ def looks_guilty(w: State, r: Rules) -> int:
 
 
 def stir(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State, times: int) -> None:
-    """Let hidden cards change places, and keep that as it explains what the others chose."""
+    """Let cards change places, and keep that as it explains what the others chose."""
     if m.choices == m.oldest:  # nothing to explain: one deal is as good as another
         deal_anew(s, r, m, g, me)
         return
     hidden = 0
     for seat in range(s.players):
-        if seat != me:
-            hidden += m.size[seat]
+        hidden += m.size[seat] if seat != me else 0
     if hidden == 0:
         return
     for _ in range(times):
-        a = below(g.rng, hidden)
-        b = below(g.rng, hidden + g.rest)
-        if not swap_places(s, r, m, g, me, a, b):
-            continue
-        now = misfits(s, r, m, g, t, me, x)
-        if credible(g, now):
-            g.misfits = now
+        if m.laid == 0 or below(g.rng, 3):
+            try_other_places(s, r, m, g, t, me, x, hidden)
         else:
-            swap_places(s, r, m, g, me, a, b)
+            try_other_arrivals(s, r, m, g, t, me, x)
     for seat in range(s.players):
         t.voids[seat] = g.voids[seat]
 
 
-def credible(g: Guess, misfits: int) -> bool:
-    """Whether a deal with so many misfits is taken for the present one.
+def try_other_places(
+    s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State, hidden: int
+) -> None:
+    """Swap two hidden cards, if the choices since they came speak for it."""
+    seat, slot = place(s, m, me, below(g.rng, hidden))
+    other, at = place(s, m, me, below(g.rng, hidden + g.rest))
+    if not may_swap(g, seat, slot, other, at):
+        return
+    swap_places(g, seat, slot, other, at)
+    keep_verdicts(g)
+    look_back(s, r, m, g, t, seat, g.since[seat][slot], NOW, x)
+    if other != c.NOTHING:
+        look_back(s, r, m, g, t, other, g.since[other][at], NOW, x)
+    if not credible(g):
+        swap_places(g, seat, slot, other, at)
+
+
+def try_other_arrivals(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
+    """Let a hidden card and a laid one come at each other's time, if the choices in between speak for it."""
+    at = below(g.rng, min(m.laid, LAID))
+    seat = m.laid_seat[at]
+    slot = below(g.rng, max(1, m.size[seat]))
+    if seat == me or not may_have_come_otherwise(m, g, seat, slot, at):
+        return
+    swap_arrivals(m, g, seat, slot, at)
+    keep_verdicts(g)
+    one, two = g.since[seat][slot], g.laid_from[at]
+    look_back(s, r, m, g, t, seat, min(one, two), max(one, two), x)
+    if not credible(g):
+        swap_arrivals(m, g, seat, slot, at)
+
+
+def keep_verdicts(g: Guess) -> None:
+    for at in range(CHOICES):
+        g.was[at] = g.fits[at]
+
+
+def credible(g: Guess) -> bool:
+    """Whether a deal with so many misfits is taken for the present one; if not, the verdicts are as before.
 
     How often the others choose otherwise than a tactician is unknown: with every rate weighed, and AGREED
     choices before the first one, a misfit more than n is less likely by (n + 1) to (asked - n + AGREED).
     """
+    misfits = how_many(g, UNLIKE)
+    asked = misfits + how_many(g, EXPLAINED)
     for n in range(g.misfits, misfits):
-        if below(g.rng, g.asked - n + AGREED) > n:
+        if below(g.rng, asked - n + AGREED) > n:
+            for at in range(CHOICES):
+                g.fits[at] = g.was[at]
             return False
+    g.misfits = misfits
     return True
 
 
-def swap_places(s: State, r: Rules, m: Memory, g: Guess, me: int, a: int, b: int) -> bool:
-    """Swap the cards of two places; False if that changes nothing, or can't be."""
-    seat, slot = place(s, m, me, a)
-    other, at = place(s, m, me, b)
+def how_many(g: Guess, verdict: int) -> int:
+    n = 0
+    for at in range(CHOICES):
+        n += g.fits[at] == verdict
+    return n
+
+
+def may_swap(g: Guess, seat: int, slot: int, other: int, at: int) -> bool:
+    """Whether two places can have each other's cards, and that changes something."""
     kind = g.dealt[seat][slot]
     if other == seat:
         return False
-    if other == c.NOTHING:
-        new = g.cards[at]
-    else:
-        new = g.dealt[other][at]
-        if m.never[other][at] >> kind & 1:
-            return False
-    if new == kind or m.never[seat][slot] >> new & 1:
+    new = g.cards[at] if other == c.NOTHING else g.dealt[other][at]
+    if new == kind or g.never[seat][slot] >> new & 1:
         return False
-    g.dealt[seat][slot] = new
+    return other == c.NOTHING or not g.never[other][at] >> kind & 1
+
+
+def swap_places(g: Guess, seat: int, slot: int, other: int, at: int) -> None:
+    kind = g.dealt[seat][slot]
     if other == c.NOTHING:
-        g.cards[at] = kind
+        g.dealt[seat][slot], g.cards[at] = g.cards[at], kind
     else:
-        g.dealt[other][at] = kind
-    return True
+        g.dealt[seat][slot], g.dealt[other][at] = g.dealt[other][at], kind
+
+
+def may_have_come_otherwise(m: Memory, g: Guess, seat: int, slot: int, at: int) -> bool:
+    """Whether a card in the hand may have come when one did that was laid down, and the other way round."""
+    since, born = g.since[seat][slot], g.born[seat][slot]
+    if m.size[seat] == 0 or g.laid_from[at] >= m.laid_until[at]:  # drawn and played: that is certain
+        return False
+    if since >= m.laid_until[at] or since == g.laid_from[at] and born == g.laid_born[at]:
+        return False
+    if never(m, seat, born, m.laid_signs[at]) >> m.laid_kind[at] & 1:
+        return False
+    return not never(m, seat, g.laid_born[at], m.signs[seat]) >> g.dealt[seat][slot] & 1
+
+
+def swap_arrivals(m: Memory, g: Guess, seat: int, slot: int, at: int) -> None:
+    g.since[seat][slot], g.laid_from[at] = g.laid_from[at], g.since[seat][slot]
+    g.born[seat][slot], g.laid_born[at] = g.laid_born[at], g.born[seat][slot]
+    g.never[seat][slot] = never(m, seat, g.born[seat][slot], m.signs[seat])
 
 
 def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:
@@ -215,63 +269,6 @@ def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:
                 return seat, number
             number -= m.size[seat]
     return c.NOTHING, number
-
-
-def misfits(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> int:
-    """How many of the others' latest choices a tactician would not have made with these hands."""
-    n = 0
-    g.asked = 0
-    for number in range(max(m.oldest, m.choices - CHOICES), m.choices):
-        at = number % CHOICES
-        piled = s.pile_n - (m.plays - m.plays_then[at])
-        if m.who[at] == me or piled < 1:  # the discards of that time are in the draw pile again
-            continue
-        go_back(s, r, m, g, t, number, x)
-        x.pile_n = piled
-        if x.count[x.turn] == m.counts[at][x.turn]:
-            g.asked += 1
-            n += not explained(x, r, t, m.chosen[at])
-    return n
-
-
-def go_back(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, number: int, x: State) -> None:
-    """The table as it was at a choice, with the hand of whoever chose as guessed."""
-    at = number % CHOICES
-    seat = m.who[at]
-    x.turn = seat
-    x.colour = m.colour[at]
-    x.direction = -s.direction if (m.flips - m.flips_then[at]) & 1 else s.direction
-    for other in range(s.players):
-        x.count[other] = m.counts[at][other]
-        t.voids[other] = m.voids[at][other]
-    clear_hand(x, r, seat)
-    for slot in range(m.size[seat]):
-        if m.since[seat][slot] <= number:
-            give(x, seat, g.dealt[seat][slot])
-    for i in range(max(0, m.laid - LAID), m.laid):
-        j = i % LAID
-        if m.laid_seat[j] == seat and m.laid_from[j] <= number < m.laid_until[j]:
-            give(x, seat, m.laid_kind[j])
-
-
-def explained(x: State, r: Rules, t: Tactics, action: int) -> bool:
-    """Whether a tactician would have chosen so."""
-    mask = plays(x, r)
-    kind = c.kind_of(action)
-    if not mask >> kind & 1:
-        return False
-    if mask & mask - 1 == 0 and not mask & (r.wilds | r.swapping):
-        return True
-    count_pile(x, r, t)
-    look_round(x, r, t, x.turn)
-    return prefers(x, r, t, mask, kind, c.arg_of(action))
-
-
-def clear_hand(w: State, r: Rules, seat: int) -> None:
-    for kind in range(r.kinds):
-        w.hands[seat][kind] = 0
-    w.held[seat] = 0
-    w.count[seat] = 0
 
 
 def copy_table(s: State, r: Rules, w: State) -> None:

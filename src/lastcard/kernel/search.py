@@ -6,9 +6,10 @@ from collections.abc import MutableSequence, Sequence
 
 from . import codes as c
 from .carriers import Rules, State
-from .guess import Guess, copy_table, first_guess, next_world
+from .guess import copy_table, first_guess, next_world
 from .legal import call_fits, legal
 from .memory import Memory
+from .past import Guess
 from .rng import below, seed
 from .step import step
 from .tactics import Tactics, count_one, count_pile, look_round, next_tactic, play_value, tactic
