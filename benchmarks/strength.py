@@ -13,13 +13,14 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lastcard.bots.host import play_round
-from lastcard.bots.searcher import PLAYOUTS, Searcher
+from lastcard.bots.searcher import PLAYOUTS, Searcher, playouts_for
 from lastcard.bots.tactician import mind_for
 from lastcard.bots.thinking import play_deals
 from lastcard.kernel.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
@@ -31,7 +32,8 @@ KEY = 99  # the seed of the measuring deals
 CHUNK = 25
 Array = np.ndarray[Any, Any]
 
-ONE, TEN, FIFTY = PLAYOUTS["searcher-1"], PLAYOUTS["searcher"], PLAYOUTS["searcher-50"]
+ONE, TEN, FIFTY = (playouts_for(name, 2) for name in PLAYOUTS)
+TEN_OF_FOUR = playouts_for("searcher", 4)
 NAMES = {
     RANDOM: "random",
     MAJORITY: "majority",
@@ -82,10 +84,10 @@ CASES = [
     Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 [61]", 700),
     Case("rounds", 2, ORACLE, TEN, TACTICIAN, wins, "", 700),
     Case("rounds", 4, TACTICIAN, 0, RANDOM, wins, "35 [37]", 30_000),
-    Case("rounds", 4, SEARCHER, TEN, TACTICIAN, wins, "27 [29]", 1_500),
-    Case("rounds", 4, ORACLE, TEN, TACTICIAN, wins, "", 300),
+    Case("rounds", 4, SEARCHER, TEN_OF_FOUR, TACTICIAN, wins, "27 [29]", 1_500),
+    Case("rounds", 4, ORACLE, TEN_OF_FOUR, TACTICIAN, wins, "", 300),
     Case("league", 4, TACTICIAN, 0, RANDOM, mean_points, "65 [67]", 30_000),
-    Case("league", 4, SEARCHER, TEN, RANDOM, mean_points, "", 400),
+    Case("league", 4, SEARCHER, TEN_OF_FOUR, RANDOM, mean_points, "", 400),
     Case("fool108", 2, TACTICIAN, 0, RANDOM, lead, "11 [13]", 30_000),
     Case("fool108", 2, SEARCHER, TEN, TACTICIAN, lead, "3.5 [6]", 1_500),
     Case("fool108", 2, ORACLE, TEN, TACTICIAN, lead, "", 400),
@@ -133,14 +135,14 @@ class Timed(Searcher):
         return text
 
 
-def milliseconds(playouts: int) -> float:
-    """The median of a searcher's choices in two-player `rounds`, everything around the search included."""
+def milliseconds(level: str, players: int) -> float:
+    """The median of a searcher's choices in `rounds`, everything around the search included."""
     book = load("rounds")
     seconds: list[float] = []
     for game in range(6):
-        match = Match(book, ["one", "two"], seeded(game))
+        match = Match(book, [f"player {seat}" for seat in range(players)], seeded(game))
         match.deal()
-        bots = [Timed(book, match.players, seat, playouts) for seat in range(2)]
+        bots = [Timed(book, match.players, seat, playouts_for(level, players)) for seat in range(players)]
         for bot in bots:
             bot.seconds = seconds
         play_round(match, bots)
@@ -160,8 +162,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=KEY, help="of the deals: another one for fresh ones")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
-    for bot, playouts in PLAYOUTS.items():
-        print(f"{bot}: {playouts:,} playouts, {milliseconds(playouts):.1f} ms a choice (median)", flush=True)
+    for bot, players in product(PLAYOUTS, (2, 4)):
+        took = milliseconds(bot, players)
+        budget = f"{playouts_for(bot, players):,} playouts"
+        print(f"{bot}, {players} players: {budget}, {took:.1f} ms a choice (median)", flush=True)
     print("\n| rules | players | bot | against | | measured | 95% interval | aim | deals | ms a game |")
     print("|---|--:|---|---|---|--:|--:|--:|--:|--:|")
     for case in CASES:

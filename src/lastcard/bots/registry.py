@@ -19,7 +19,7 @@ from typing import Any, Final
 from ..rulebooks import Rulebook
 from .base import Bot
 from .faults import BotError, worded
-from .searcher import PLAYOUTS
+from .searcher import PLAYOUTS, playouts_for
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
@@ -42,17 +42,17 @@ def _tactician(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
     return Tactician(book, players, seed)
 
 
-def _searcher(playouts: int, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+def _searcher(name: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
     from .searcher import Searcher
 
-    return Searcher(book, players, seed, playouts)
+    return Searcher(book, players, seed, playouts_for(name, len(players)))
 
 
 BUILT_IN: Final[dict[str, Factory]] = {
     **{level: partial(_simple, level) for level in names()},
     "majority": _majority,
     "tactician": _tactician,
-    **{name: partial(_searcher, playouts) for name, playouts in PLAYOUTS.items()},
+    **{name: partial(_searcher, name) for name in PLAYOUTS},
 }
 
 

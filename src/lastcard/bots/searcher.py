@@ -16,8 +16,15 @@ from ..table import View
 from .tactician import Tactician
 
 PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 20_000}  # meant for 1, 10 and 50 ms
+WITH_MORE = 3, 4  # of that at a table of three or more, where a round is longer and more hands are hidden
 A_MILLISECOND = 400  # playouts, until the first search has been timed
 LEAST = 16
+
+
+def playouts_for(name: str, players: int) -> int:
+    """The budget of a searcher of the ladder at a table of so many players."""
+    share, whole = WITH_MORE if players > 2 else (1, 1)
+    return PLAYOUTS[name] * share // whole
 
 
 class SearchError(LastcardError):
@@ -30,7 +37,7 @@ class Searcher(Tactician):
         book: Rulebook,
         players: Sequence[str],
         seed: int,
-        playouts: int = PLAYOUTS["searcher"],
+        playouts: int | None = None,
         milliseconds: float | None = None,
         soft: bool = True,
     ) -> None:
@@ -41,7 +48,7 @@ class Searcher(Tactician):
             raise SearchError(f"searcher needs {error.name}: install lastcard[sim]") from None
         self._witness.memory.soft = int(soft)
         self._desk = Desk(book, len(players), self._mind, seed)
-        self._playouts = playouts
+        self._playouts = playouts_for("searcher", len(players)) if playouts is None else playouts
         self._milliseconds = milliseconds
         self._rate = float(A_MILLISECOND)
 
