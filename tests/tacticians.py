@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lastcard.bots.tactician import mind_for
 from lastcard.kernel.memory import Memory, catch_up, forget, known_voids, remember
-from lastcard.kernel.tactics import tactic
+from lastcard.kernel.tactics import Tactics, tactic
 from lastcard.rulebooks import load
 from lastcard.table import Game, Match
 from lastcard.table.source import seeded
@@ -21,12 +21,23 @@ def follow(game: Game, memory: Memory, code: int) -> None:
     catch_up(memory, game.state)
 
 
+def dealt(rules: str, players: int, seed: int) -> tuple[Game, Memory, Tactics]:
+    """A new round, a memory of it, and a mind for whoever is in turn."""
+    book = load(rules)
+    game, memory = Match(book, people(players), seeded(seed)).deal(), Memory()
+    forget(memory, game.state)
+    return game, memory, mind_for(book, players)
+
+
+def choice(game: Game, memory: Memory, mind: Tactics) -> int:
+    """What a tactician does that remembers so much."""
+    known_voids(memory, game.state, game.book.tables, mind)
+    return tactic(game.state, game.book.tables, mind)
+
+
 def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Game, Memory]]:
     """The positions of a round between tacticians, with what everybody could conclude."""
-    book = load(rules)
-    game, memory, mind = Match(book, people(players), seeded(seed)).deal(), Memory(), mind_for(book, players)
-    forget(memory, game.state)
+    game, memory, mind = dealt(rules, players, seed)
     while not game.over:
         yield game, memory
-        known_voids(memory, game.state, book.tables, mind)
-        follow(game, memory, tactic(game.state, book.tables, mind))
+        follow(game, memory, choice(game, memory, mind))

@@ -28,12 +28,11 @@ from lastcard.kernel.memory import (
 )
 from lastcard.kernel.past import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, look_back
 from lastcard.kernel.rng import seed as seed_rng
-from lastcard.kernel.tactics import tactic
 from lastcard.rulebooks import load, names
 from lastcard.table import Game, Match
 from lastcard.table.source import seeded
 from rule_mixes import random_book
-from tacticians import tacticians
+from tacticians import choice, dealt, follow, tacticians
 from worlds import people
 
 
@@ -188,15 +187,13 @@ class Insider:
                     hand.append(Card(kind, self.memory.choices, self.memory.signs[seat]))
 
     def follow(self, code: int) -> None:
-        s, m = self.game.state, self.memory
+        s = self.game.state
         seat, has_drawn = s.turn, s.phase == c.ASK_DRAWN
-        remember(m, s, self.game.book.tables, seat, code)
+        follow(self.game, self.memory, code)
         if c.verb_of(code) == c.PLAY:
             like = [card for card in self.hands[seat] if card.kind == c.kind_of(code)]
             self.laid.append(like[-1 if has_drawn else 0])
             self.hands[seat].remove(self.laid[-1])
-        self.game.apply(seat, self.game.notation.decode(code))
-        catch_up(m, self.game.state)
         self.take_stock()
 
     def truth(self) -> Guess:
@@ -214,15 +211,12 @@ class Insider:
 
 def inside(rules: str, players: int, seed: int) -> Iterator[Insider]:
     """The positions of a round between tacticians, with somebody who knows."""
-    book = load(rules)
-    game, memory, mind = Match(book, people(players), seeded(seed)).deal(), Memory(), mind_for(book, players)
+    game, memory, mind = dealt(rules, players, seed)
     memory.soft = 1
-    forget(memory, game.state)
     insider = Insider(game, memory)
     while not game.over:
         yield insider
-        known_voids(memory, game.state, book.tables, mind)
-        insider.follow(tactic(game.state, book.tables, mind))
+        insider.follow(choice(game, memory, mind))
 
 
 def past_of(game: Game) -> State:

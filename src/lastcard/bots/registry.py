@@ -19,7 +19,7 @@ from typing import Any, Final
 from ..rulebooks import Rulebook
 from .base import Bot
 from .faults import BotError, worded
-from .searcher import PLAYOUTS, playouts_for
+from .searcher import PLAYOUTS, Searcher, playouts_for
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
@@ -43,8 +43,6 @@ def _tactician(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
 
 
 def _searcher(name: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
-    from .searcher import Searcher
-
     return Searcher(book, players, seed, playouts_for(name, len(players)))
 
 

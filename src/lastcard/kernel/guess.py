@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from . import codes as c
 from .carriers import Rules, State
-from .memory import CHOICES, LAID, Memory, never
+from .memory import CHOICES, LAID, Memory, never, never_in
 from .past import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, clear_hand, look_back
 from .pile import give
 from .rng import below
@@ -51,7 +51,7 @@ def begin_with_memory(s: State, m: Memory, g: Guess) -> None:
         for slot in range(m.size[seat]):
             g.since[seat][slot] = m.since[seat][slot]
             g.born[seat][slot] = m.born[seat][slot]
-            g.never[seat][slot] = never(m, seat, m.born[seat][slot], m.signs[seat])
+            g.never[seat][slot] = never_in(m, seat, slot)
     for at in range(min(m.laid, LAID)):
         g.laid_from[at] = m.laid_from[at]
         g.laid_born[at] = m.laid_born[at]

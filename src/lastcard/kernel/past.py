@@ -1,7 +1,7 @@
 """What the others chose, and whether a guess of their hands explains it.
 
 A choice is explained if a tactician with that hand would have made it. The hand of that time is the present
-one as guessed, without what came later, and with what was laid down since.
+one as guessed (`Guess`, which `guess` fills), without what came later, and with what was laid down since.
 """
 
 from __future__ import annotations
