@@ -30,6 +30,7 @@ from lastcard.table import Match, View, seeded
 
 KEY = 99  # the seed of the measuring deals
 CHUNK = 25
+TIMED = 20  # rounds, to see how long a choice takes
 Array = np.ndarray[Any, Any]
 
 ONE, TEN, FIFTY = (playouts_for(name, 2) for name in PLAYOUTS)
@@ -139,7 +140,7 @@ def milliseconds(level: str, players: int) -> float:
     """The median of a searcher's choices in `rounds`, everything around the search included."""
     book = load("rounds")
     seconds: list[float] = []
-    for game in range(6):
+    for game in range(TIMED):
         match = Match(book, [f"player {seat}" for seat in range(players)], seeded(game))
         match.deal()
         bots = [Timed(book, match.players, seat, playouts_for(level, players)) for seat in range(players)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import chain, islice
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,19 @@ from lastcard.bots.position import Position
 from lastcard.bots.tactician import mind_for
 from lastcard.bots.witness import Witness
 from lastcard.kernel import codes as c
+from lastcard.kernel import search
 from lastcard.kernel.carriers import State
-from lastcard.kernel.guess import begin_with_memory, copy_table, first_guess, next_world, stir
+from lastcard.kernel.guess import (
+    AGREED,
+    NONE_YET,
+    begin_with_memory,
+    copy_table,
+    credible,
+    first_guess,
+    next_world,
+    stir,
+    try_other_order,
+)
 from lastcard.kernel.memory import (
     LAID,
     Memory,
@@ -28,6 +41,7 @@ from lastcard.kernel.memory import (
 )
 from lastcard.kernel.past import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, look_back
 from lastcard.kernel.rng import seed as seed_rng
+from lastcard.kernel.tactics import Tactics
 from lastcard.rulebooks import load, names
 from lastcard.table import Game, Match
 from lastcard.table.source import seeded
@@ -294,13 +308,88 @@ def test_stirring_keeps_every_card_every_arrival_and_the_verdicts(rules: str, pl
                 assert g.never[seat][slot] == never(memory, seat, g.born[seat][slot], memory.signs[seat])
             assert barred(memory, g, seat) <= barred(memory, memory, seat)
             changed += g.since[seat][: memory.size[seat]] != memory.since[seat][: memory.size[seat]]
-        kept = list(g.fits)
-        for seat in others:
-            look_back(s, r, memory, g, mind, seat, 0, NOW, x)
-        assert g.fits == kept
-        assert [verdict != UNASKED for verdict in kept] == asked
-        assert g.misfits == kept.count(UNLIKE)
+        verdicts = recounted(game, memory, g, mind, x)
+        assert [verdict != UNASKED for verdict in verdicts] == asked
     assert changed > 2
+
+
+def recounted(game: Game, memory: Memory, g: Guess, mind: Tactics, x: State) -> list[int]:
+    """The verdicts on all choices, which are those that were kept."""
+    kept, s = list(g.fits), game.state
+    for seat in range(s.players):
+        if seat != s.turn:
+            look_back(s, game.book.tables, memory, g, mind, seat, 0, NOW, x)
+    assert g.fits == kept
+    assert g.misfits == kept.count(UNLIKE)
+    return kept
+
+
+@pytest.mark.parametrize("rules", names())
+@pytest.mark.parametrize("players", [2, 4])
+def test_cards_that_were_laid_down_may_have_come_in_another_order(rules: str, players: int) -> None:
+    """That can explain a choice that nothing else does; the hands of now stay what they are."""
+    book = load(rules)
+    r, mind, changed = book.tables, mind_for(book, players), 0
+    for turn, (game, memory) in enumerate(
+        chain(*(tacticians(rules, players, seed) for seed in range(31, 36)))
+    ):
+        memory.soft = 1
+        if turn % 5:
+            continue
+        s, me, g, x = game.state, game.state.turn, Guess(r.cards), past_of(game)
+        seed_rng(g.rng, 4)
+        known_voids(memory, s, r, mind)
+        first_guess(s, r, memory, g, mind, me, x)
+        hands, laid = deepcopy([g.dealt, g.since, g.born, g.never]), list(g.laid_from)
+        for _ in range(100 if memory.laid else 0):
+            try_other_order(s, r, memory, g, mind, me, x)
+        assert [g.dealt, g.since, g.born, g.never] == hands
+        for seat in range(players):
+            assert arrivals(memory, g, seat) == arrivals(memory, memory, seat)
+            assert barred(memory, g, seat) <= barred(memory, memory, seat)
+        recounted(game, memory, g, mind, x)
+        changed += laid != g.laid_from
+    assert changed > 2
+
+
+@pytest.mark.parametrize("misfits", [0, 3])
+def test_a_misfit_more_is_as_credible_as_what_was_seen_makes_it(misfits: int) -> None:
+    """Whoever had none so far may be a tactician, who has none at all: the first one is doubted most."""
+    asked, tries, g = 12, 40_000, Guess(0)
+    seed_rng(g.rng, 5)
+    taken = 0
+    for _ in range(tries):
+        g.misfits = misfits
+        verdicts = [UNLIKE] * (misfits + 1) + [EXPLAINED] * (asked - misfits - 1)
+        g.fits[:asked], g.was[:asked] = verdicts, [EXPLAINED] * asked
+        if credible(g):
+            assert (g.misfits, g.fits[:asked]) == (misfits + 1, verdicts)
+            taken += 1
+        else:
+            assert (g.misfits, g.fits[:asked]) == (misfits, [EXPLAINED] * asked)
+    likely = (misfits + 1) / (asked - misfits + AGREED) / (1 if misfits else NONE_YET)
+    assert taken == pytest.approx(tries * likely, abs=4 * (tries * likely) ** 0.5)
+    g.misfits = misfits + 5
+    assert credible(g)  # fewer than before
+
+
+def test_a_long_search_begins_its_guess_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guess can be stuck in one way to explain what was seen, and a search with it."""
+    game, memory, mind = dealt("rounds", 2, 2)
+    r = game.book.tables
+    room = [State(r.kinds, r.cards, 2) for _ in range(search.ROOM)]
+    desk, begun = search.Search(), []
+
+    def begin(*told: Any) -> None:
+        begun.append(desk.worlds[0])
+        first_guess(*told)
+
+    monkeypatch.setattr(search, "FRESH", 10)
+    monkeypatch.setattr(search, "first_guess", begin)
+    memory.soft = 1
+    search.search(game.state, r, memory, Guess(r.cards), desk, mind, 120, room)
+    assert begun == list(range(0, desk.worlds[0], 10))
+    assert len(begun) > 2
 
 
 def arrivals(m: Memory, guess: Guess | Memory, seat: int) -> Counter[tuple[int, int]]:

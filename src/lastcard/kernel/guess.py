@@ -1,7 +1,7 @@
 """How the hidden cards may lie: deals in agreement with what was seen, and likely ones rather than others.
 
 The first guess is any deal that the memory allows. From then on two cards change places at a time: two hidden
-ones, or a hidden one and one that its holder laid down, where it is open which of them came first. A change
+ones; or two of one player, of which one or both were laid down, where it is open which came first. A change
 that explains the others' choices worse (`past`) is kept rarely (Metropolis). How far the others play like a
 tactician is learned from the round, too, so against people of another mind it counts for little. Nothing here
 reads a hidden card: `lay_out` fills its own state.
@@ -19,8 +19,9 @@ from .tactics import Tactics
 
 TRIES = 12  # for a card that a slot can be
 STIRS = 5  # changes tried between two worlds
-FIRST_STIRS = 120  # and before the first one
-AGREED = 8  # as if the others had made so many choices like a tactician before the round
+FIRST_STIRS = 240  # and before the first one
+AGREED = 40  # as if the others had made so many choices like a tactician before the round
+NONE_YET = 10  # so many times less likely is a first misfit: whoever had none may be a tactician for good
 
 
 def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
@@ -155,10 +156,13 @@ def stir(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State,
     if hidden == 0:
         return
     for _ in range(times):
-        if m.laid == 0 or below(g.rng, 3):
+        what = below(g.rng, 4)
+        if what < 2 or m.laid == 0:
             try_other_places(s, r, m, g, t, me, x, hidden)
-        else:
+        elif what == 2:
             try_other_arrivals(s, r, m, g, t, me, x)
+        else:
+            try_other_order(s, r, m, g, t, me, x)
     for seat in range(s.players):
         t.voids[seat] = g.voids[seat]
 
@@ -195,6 +199,19 @@ def try_other_arrivals(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: 
         swap_arrivals(m, g, seat, slot, at)
 
 
+def try_other_order(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
+    """Let two laid cards of a player come at each other's time, if the choices in between speak for it."""
+    at, other = below(g.rng, min(m.laid, LAID)), below(g.rng, min(m.laid, LAID))
+    if m.laid_seat[at] == me or not may_have_come_in_other_order(m, g, at, other):
+        return
+    swap_order(g, at, other)
+    keep_verdicts(g)
+    one, two = g.laid_from[at], g.laid_from[other]
+    look_back(s, r, m, g, t, m.laid_seat[at], min(one, two), max(one, two), x)
+    if not credible(g):
+        swap_order(g, at, other)
+
+
 def keep_verdicts(g: Guess) -> None:
     for at in range(CHOICES):
         g.was[at] = g.fits[at]
@@ -205,11 +222,13 @@ def credible(g: Guess) -> bool:
 
     How often the others choose otherwise than a tactician is unknown: with every rate weighed, and AGREED
     choices before the first one, a misfit more than n is less likely by (n + 1) to (asked - n + AGREED).
+    The first one is less likely still, since a tactician makes none.
     """
     misfits = how_many(g, UNLIKE)
     asked = misfits + how_many(g, EXPLAINED)
     for n in range(g.misfits, misfits):
-        if below(g.rng, asked - n + AGREED) > n:
+        odds = asked - n + AGREED
+        if below(g.rng, odds if n else odds * NONE_YET) > n:
             for at in range(CHOICES):
                 g.fits[at] = g.was[at]
             return False
@@ -259,6 +278,23 @@ def swap_arrivals(m: Memory, g: Guess, seat: int, slot: int, at: int) -> None:
     g.since[seat][slot], g.laid_from[at] = g.laid_from[at], g.since[seat][slot]
     g.born[seat][slot], g.laid_born[at] = g.laid_born[at], g.born[seat][slot]
     g.never[seat][slot] = never(m, seat, g.born[seat][slot], m.signs[seat])
+
+
+def may_have_come_in_other_order(m: Memory, g: Guess, at: int, other: int) -> bool:
+    """Whether two laid cards are of one player, and each may have come when the other did."""
+    seat, one, two = m.laid_seat[at], g.laid_from[at], g.laid_from[other]
+    if m.laid_seat[other] != seat or one == two and g.laid_born[at] == g.laid_born[other]:
+        return False
+    if max(one, two) >= min(m.laid_until[at], m.laid_until[other]):
+        return False
+    if never(m, seat, g.laid_born[other], m.laid_signs[at]) >> m.laid_kind[at] & 1:
+        return False
+    return not never(m, seat, g.laid_born[at], m.laid_signs[other]) >> m.laid_kind[other] & 1
+
+
+def swap_order(g: Guess, at: int, other: int) -> None:
+    g.laid_from[at], g.laid_from[other] = g.laid_from[other], g.laid_from[at]
+    g.laid_born[at], g.laid_born[other] = g.laid_born[other], g.laid_born[at]
 
 
 def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:

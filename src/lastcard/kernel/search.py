@@ -16,6 +16,7 @@ from .tactics import Tactics, count_one, count_pile, look_round, next_tactic, pl
 
 MOST_CANDIDATES = 2048
 TRIED = 5  # of them: the tactician's choice, and those that it would like next best
+FRESH = 4000  # after so many worlds the guess begins anew: it may be stuck in one way to explain things
 LAST = -1 << 40
 ROOM = 3  # states that a search needs: a world, one to play it out in, and one for the past
 
@@ -92,11 +93,12 @@ def search(
         if d.candidates[i] == usual:
             d.candidates[0], d.candidates[i] = d.candidates[i], d.candidates[0]
     n = shortlist(s, r, d, t, n)
-    first_guess(s, r, m, g, t, s.turn, room[2])
     passes = (n - 1).bit_length()
     alive = n
     for _ in range(passes):
         for _ in range(max(1, budget // (passes * alive))):
+            if d.worlds[0] % FRESH == 0:
+                first_guess(s, r, m, g, t, s.turn, room[2])
             next_world(s, r, m, g, t, s.turn, room[0], room[2])
             compare(room[0], r, g, d, t, alive, room[1])
         alive = drop_the_worse_half(d, alive)
