@@ -15,7 +15,7 @@ from ..rulebooks import Rulebook
 from ..table import View
 from .tactician import Tactician
 
-PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 23_000}  # meant for 1, 10 and 50 ms
+PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 22_000}  # meant for 1, 10 and 50 ms
 WITH_MORE = 3, 4  # of that at a table of three or more, where a round is longer and more hands are hidden
 A_MILLISECOND = 400  # playouts, until the first search has been timed
 LEAST = 16

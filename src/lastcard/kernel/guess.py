@@ -19,7 +19,7 @@ from .tactics import Tactics
 
 TRIES = 12  # for a card that a slot can be
 STIRS = 5  # changes tried between two worlds
-FIRST_STIRS = 240  # and before the first one
+FIRST_STIRS = 240  # and before the first one, for each of the others
 AGREED = 40  # as if the others had made so many choices like a tactician before the round
 NONE_YET = 10  # so many times less likely is a first misfit: whoever had none may be a tactician for good
 
@@ -41,7 +41,7 @@ def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x:
         if seat != me:
             look_back(s, r, m, g, t, seat, 0, NOW, x)
     g.misfits = how_many(g, UNLIKE)
-    stir(s, r, m, g, t, me, x, FIRST_STIRS)
+    stir(s, r, m, g, t, me, x, FIRST_STIRS * (s.players - 1))
 
 
 def begin_with_memory(s: State, m: Memory, g: Guess) -> None:

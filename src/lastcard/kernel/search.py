@@ -16,7 +16,7 @@ from .tactics import Tactics, count_one, count_pile, look_round, next_tactic, pl
 
 MOST_CANDIDATES = 2048
 TRIED = 5  # of them: the tactician's choice, and those that it would like next best
-FRESH = 4000  # after so many worlds the guess begins anew: it may be stuck in one way to explain things
+FRESH = 500  # after so many worlds the guess begins anew: it may be stuck in one way to explain things
 LAST = -1 << 40
 ROOM = 3  # states that a search needs: a world, one to play it out in, and one for the past
 
