@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from itertools import chain, islice
 from statistics import mean, stdev
@@ -276,27 +276,32 @@ def test_a_wild_that_was_drawn_and_kept_is_not_ruled_out(rules: str, players: in
     assert passes > 20
 
 
+def guesses(rules: str, players: int, seeds: Iterable[int]) -> Iterator[tuple[Game, Memory, Guess, State]]:
+    """Every fourth position of rounds between tacticians: the first guess of whoever is in turn, and room."""
+    mind = mind_for(load(rules), players)
+    rounds = (tacticians(rules, players, seed) for seed in seeds)
+    for game, memory in islice(chain(*rounds), None, None, 4):
+        s, r, g, x = game.state, game.book.tables, Guess(game.book.tables.cards), past_of(game)
+        memory.soft = 1
+        seed_rng(g.rng, 3)
+        known_voids(memory, s, r, mind)
+        first_guess(s, r, memory, g, mind, s.turn, x)
+        yield game, memory, g, x
+
+
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("players", [2, 4])
 def test_stirring_keeps_every_card_every_arrival_and_the_verdicts(rules: str, players: int) -> None:
     """What was recounted in part is what a full recount says, and a refused change leaves nothing behind."""
-    book = load(rules)
-    r, mind, changed = book.tables, mind_for(book, players), 0
-    for turn, (game, memory) in enumerate(
-        chain(*(tacticians(rules, players, seed) for seed in (21, 22, 23)))
-    ):
-        memory.soft = 1
-        if turn % 4:
-            continue
-        s, me, g, x = game.state, game.state.turn, Guess(r.cards), past_of(game)
-        seed_rng(g.rng, 3)
+    r, mind, changed = load(rules).tables, mind_for(load(rules), players), 0
+    for game, memory, g, x in guesses(rules, players, range(21, 24)):
+        s, me, blank = game.state, game.state.turn, Guess(r.cards)
         others = [seat for seat in range(players) if seat != me]
-        begin_with_memory(s, memory, g)
+        begin_with_memory(s, memory, blank)
         for seat in others:
-            look_back(s, r, memory, g, mind, seat, 0, NOW, x)
-        asked = [verdict != UNASKED for verdict in g.fits]
+            look_back(s, r, memory, blank, mind, seat, 0, NOW, x)
+        asked = [verdict != UNASKED for verdict in blank.fits]
         known_voids(memory, s, r, mind)
-        first_guess(s, r, memory, g, mind, me, x)
         stir(s, r, memory, g, mind, me, x, 100)
         dealt = [kind for seat in others for kind in g.dealt[seat][: memory.size[seat]]]
         assert Counter([*dealt, *g.cards[: g.rest], *hidden_kinds(s, me), *s.pile[: s.pile_n]]) == Counter(
@@ -328,21 +333,11 @@ def recounted(game: Game, memory: Memory, g: Guess, mind: Tactics, x: State) -> 
 @pytest.mark.parametrize("players", [2, 4])
 def test_cards_that_were_laid_down_may_have_come_in_another_order(rules: str, players: int) -> None:
     """That can explain a choice that nothing else does; the hands of now stay what they are."""
-    book = load(rules)
-    r, mind, changed = book.tables, mind_for(book, players), 0
-    for turn, (game, memory) in enumerate(
-        chain(*(tacticians(rules, players, seed) for seed in range(31, 36)))
-    ):
-        memory.soft = 1
-        if turn % 5:
-            continue
-        s, me, g, x = game.state, game.state.turn, Guess(r.cards), past_of(game)
-        seed_rng(g.rng, 4)
-        known_voids(memory, s, r, mind)
-        first_guess(s, r, memory, g, mind, me, x)
+    r, mind, changed = load(rules).tables, mind_for(load(rules), players), 0
+    for game, memory, g, x in guesses(rules, players, range(31, 36)):
         hands, laid = deepcopy([g.dealt, g.since, g.born, g.never]), list(g.laid_from)
         for _ in range(100 if memory.laid else 0):
-            try_other_order(s, r, memory, g, mind, me, x)
+            try_other_order(game.state, r, memory, g, mind, game.state.turn, x)
         assert [g.dealt, g.since, g.born, g.never] == hands
         for seat in range(players):
             assert arrivals(memory, g, seat) == arrivals(memory, memory, seat)
