@@ -82,7 +82,7 @@ CASES = [
     Case("rounds", 2, SEARCHER, TEN, RANDOM, wins, "72 [75]", 1_500),
     Case("rounds", 2, SEARCHER, ONE, TACTICIAN, wins, "53 [55]", 6_000),
     Case("rounds", 2, SEARCHER, TEN, TACTICIAN, wins, "56 [58]", 2_000),
-    Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 [61]", 700),
+    Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 [61]", 8_000),
     Case("rounds", 2, ORACLE, TEN, TACTICIAN, wins, "", 700),
     Case("rounds", 4, TACTICIAN, 0, RANDOM, wins, "35 [37]", 30_000),
     Case("rounds", 4, SEARCHER, TEN_OF_FOUR, TACTICIAN, wins, "27 [29]", 1_500),
