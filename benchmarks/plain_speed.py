@@ -18,27 +18,27 @@ from collections.abc import Callable
 import numpy as np
 from rlcard.games.uno.game import UnoGame
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.bots import RANDOM, choose
-from lastcard.kernel.carriers import State
-from lastcard.kernel.deal import deal
-from lastcard.kernel.rng import seed
-from lastcard.kernel.seat import Seat, look
-from lastcard.kernel.step import step
+from lastcard.ai.knowledge import Knowledge, observe
+from lastcard.ai.policies import RANDOM, choose
+from lastcard.engine import codes as c
+from lastcard.engine.deal import deal
+from lastcard.engine.rng import seed
+from lastcard.engine.state import State
+from lastcard.engine.step import step
 from lastcard.rulebooks import load
 
 
 def ours(games: int) -> int:
     """Play so many rounds of `rounds`; return the steps."""
     book = load("rounds")
-    r, s, v = book.tables, State(book.tables.kinds, len(book.deck), 2), Seat()
+    r, s, v = book.tables, State(book.tables.kinds, len(book.deck), 2), Knowledge()
     seed(s.rng, 1)
     seed(v.rng, 2)
     steps = 0
     for game in range(games):
         deal(s, r, game & 1)
         while s.phase != c.OVER:
-            look(s, r, s.turn, v)
+            observe(s, r, s.turn, v)
             step(s, r, choose(RANDOM, v, r))
             steps += 1
     return steps

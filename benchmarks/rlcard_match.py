@@ -10,15 +10,15 @@ import sys
 from math import sqrt
 from typing import Any
 
+from lastcard.ai.heuristic import tactic
+from lastcard.ai.inference import Memory, forget
+from lastcard.bots.compiled_search import Desk
 from lastcard.bots.position import Position
 from lastcard.bots.searcher import PLAYOUTS
 from lastcard.bots.tactician import mind_for
-from lastcard.bots.thinking import Desk
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.kernel.memory import Memory, forget
-from lastcard.kernel.rng import seed
-from lastcard.kernel.tactics import tactic
+from lastcard.engine import codes as c
+from lastcard.engine.rng import seed
+from lastcard.engine.state import State
 from lastcard.rulebooks import load
 
 ONE = PLAYOUTS["searcher-1"]  # about a millisecond

@@ -19,14 +19,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastcard.bots.host import play_round
+from lastcard.ai.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
+from lastcard.ai.policies import RANDOM
+from lastcard.bots.compiled_search import play_deals
+from lastcard.bots.loop import play_round
 from lastcard.bots.searcher import PLAYOUTS, Searcher, playouts_for
 from lastcard.bots.tactician import mind_for
-from lastcard.bots.thinking import play_deals
-from lastcard.kernel.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
-from lastcard.kernel.bots import RANDOM
+from lastcard.game import Match, View, seeded
 from lastcard.rulebooks import load
-from lastcard.table import Match, View, seeded
 
 KEY = 99  # the seed of the measuring deals
 CHUNK = 25

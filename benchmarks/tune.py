@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from lastcard.ai.arena import TACTICIAN
+from lastcard.ai.heuristic import Tactics
+from lastcard.ai.policies import RANDOM
+from lastcard.bots.compiled_search import play_deals
 from lastcard.bots.tactician import mind_for
-from lastcard.bots.thinking import play_deals
-from lastcard.kernel.arena import TACTICIAN
-from lastcard.kernel.bots import RANDOM
-from lastcard.kernel.tactics import Tactics
 from lastcard.rulebooks import Rulebook, load
 
 KEY = 777  # the seed of the tuning deals

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from lastcard.game import View
 from lastcard.rulebooks import Rulebook
-from lastcard.table import View
 
 
 class Careful:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from lastcard.bots import SimpleBot
-from lastcard.bots.host import play_match
+from lastcard.bots.loop import play_match
+from lastcard.game import Match, seeded
+from lastcard.game.record import encode
 from lastcard.rulebooks import load
-from lastcard.table import Match, seeded
-from lastcard.table.record import encode
 from scenes import FOUR
 
 FOLDER = Path(__file__).parent / "golden"

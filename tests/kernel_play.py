@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from lastcard.kernel import bots
-from lastcard.kernel import codes as c
-from lastcard.kernel import deal as k_deal
-from lastcard.kernel.carriers import State
-from lastcard.kernel.legal import asked
-from lastcard.kernel.react import react
-from lastcard.kernel.rng import below, seed
-from lastcard.kernel.seat import Seat, look
-from lastcard.kernel.step import step
+from lastcard.ai import policies
+from lastcard.ai.knowledge import Knowledge, observe
+from lastcard.engine import codes as c
+from lastcard.engine import deal as engine_deal
+from lastcard.engine.legal import asked
+from lastcard.engine.react import react
+from lastcard.engine.rng import randbelow, seed
+from lastcard.engine.state import State
+from lastcard.engine.step import step
 from lastcard.rulebooks import Rulebook
 
 
@@ -23,24 +23,24 @@ def open_round(book: Rulebook, players: int, deck: list[int], rng: random.Random
     s = State(r.kinds, len(deck), players)
     seed(s.rng, rng.getrandbits(64))
     while not (s.deck_n and any(not r.never_first >> kind & 1 for kind in s.deck[: s.deck_n])):
-        k_deal.clear(s, r, rng.randrange(players))
+        engine_deal.clear(s, r, rng.randrange(players))
         s.deck[:] = deck
         s.deck_n = len(deck)
-        k_deal.hand_out(s, r)
+        engine_deal.hand_out(s, r)
         if r.opening_from_hand:
             break
     if r.opening_from_hand:
-        k_deal.open_from_hand(s, k_deal.any_card(s, r, s.first))
+        engine_deal.open_from_hand(s, engine_deal.any_card(s, r, s.first))
     else:
-        while not k_deal.turn_up(s, r):
-            k_deal.put_back(s, below(s.rng, s.deck_n + 1))
-    k_deal.begin(s, r)
+        while not engine_deal.turn_up(s, r):
+            engine_deal.put_back(s, randbelow(s.rng, s.deck_n + 1))
+    engine_deal.begin(s, r)
     return s
 
 
 def play_on(s: State, book: Rulebook, levels: list[int], rng: random.Random) -> Iterator[State]:
     """Let the bots play to the end; the state after every applied action."""
-    r, v = book.tables, Seat()
+    r, v = book.tables, Knowledge()
     seed(v.rng, rng.getrandbits(64))
     while s.phase != c.OVER:
         for seat in [asked(s, i) for i in range(s.players)]:
@@ -48,14 +48,14 @@ def play_on(s: State, book: Rulebook, levels: list[int], rng: random.Random) -> 
                 break
             if s.count[seat] == 0:
                 continue
-            look(s, r, seat, v)
-            action = bots.respond(levels[seat], v, r)
+            observe(s, r, seat, v)
+            action = policies.respond(levels[seat], v, r)
             if action != c.NOTHING:
                 react(s, r, seat, action)
                 yield s
         if s.phase != c.OVER:
-            look(s, r, s.turn, v)
-            step(s, r, bots.choose(levels[s.turn], v, r))
+            observe(s, r, s.turn, v)
+            step(s, r, policies.choose(levels[s.turn], v, r))
             yield s
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.kernel.pile import discard, give
+from lastcard.engine import codes as c
+from lastcard.engine.pile import discard, give
+from lastcard.engine.state import State
+from lastcard.game import Deal, DealError, Refusal, Round
+from lastcard.game.replay import RecordedShuffler
 from lastcard.rulebooks import Rulebook, load
-from lastcard.table import Deal, DealError, Game, Refusal
-from lastcard.table.replay import Script
 
 FOUR = ("classic", "league", "rounds", "fool108")  # the rulebooks that the clauses are about
 
@@ -23,19 +23,19 @@ def kinds(book: Rulebook, text: str) -> list[int]:
 class Scene:
     """A round in play, told in text: `do` lets players act, the rest reads how it stands."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, round: Round) -> None:
+        self.round = round
         self.said: list[dict[str, Any]] = []
 
     @property
     def s(self) -> State:
-        return self.game.state
+        return self.round.state
 
     def do(self, *lines: str) -> Scene:
         self.said = []
         for line in lines:
             name, _, action = line.partition(": ")
-            events = self.game.apply(self.game.players.index(name), action)
+            events = self.round.apply(self.round.players.index(name), action)
             self.said += [event.in_the_open() for event in events]
         return self
 
@@ -50,26 +50,26 @@ class Scene:
         raise AssertionError(f"{line!r} was not refused")
 
     def legal(self, name: str) -> set[str]:
-        return {str(action) for action in self.game.legal(self.game.players.index(name))}
+        return {str(action) for action in self.round.legal(self.round.players.index(name))}
 
     def hand(self, name: str) -> list[str]:
-        return self.game.hand(self.game.players.index(name))
+        return self.round.hand(self.round.players.index(name))
 
     def count(self, name: str) -> int:
         return len(self.hand(name))
 
     def score(self, name: str) -> int:
-        return self.s.points[self.game.players.index(name)]
+        return self.s.points[self.round.players.index(name)]
 
     def charged(self, name: str) -> int:
-        return self.s.charges[self.game.players.index(name)]
+        return self.s.charges[self.round.players.index(name)]
 
     def types(self) -> list[str]:
         return [event["type"] for event in self.said]
 
     def __getattr__(self, name: str) -> Any:
         """phase, turn, top, colour, winner, ... as a spectator sees them."""
-        return getattr(self.game.view(None), name)
+        return getattr(self.round.view(None), name)
 
 
 def scene(
@@ -93,9 +93,9 @@ def scene(
     filler = _plain(book)
     deal = Deal(first=0, deck=[filler] * len(players) + [filler], back=[])
     roomy = msgspec.structs.replace(dealt, decks=4)
-    game = Game(roomy if len(deal.deck) <= len(roomy.deck) else dealt, players, deal, None)
+    game = Round(roomy if len(deal.deck) <= len(roomy.deck) else dealt, players, deal, None)
     game.book, game.notation.book = book, book
-    game.source = Script([kinds(book, order) for order in reshuffles])
+    game.shuffler = RecordedShuffler([kinds(book, order) for order in reshuffles])
     s = game.state
     s.deck, s.pile, s.feed = [0] * 500, [0] * 500, [0] * 500
     for seat, cards in enumerate(hands.values()):
@@ -142,4 +142,4 @@ def dealt(
         if opening
         else (kinds(book, deck)[0] if book.opening == "from_hand" else None),
     )
-    return Scene(Game(book, names, deal, Script([])))
+    return Scene(Round(book, names, deal, RecordedShuffler([])))

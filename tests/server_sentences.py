@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
     *sorted((SOURCE / "server").glob("*.py")),
-    *sorted((SOURCE / "table").glob("*.py")),
+    *sorted((SOURCE / "game").glob("*.py")),
     *sorted((SOURCE / "rulebooks").glob("*.py")),
     SOURCE / "haggle" / "hands.py",
     SOURCE / "haggle" / "rules.py",
@@ -53,7 +53,7 @@ def _said(tree: ast.Module, module: str) -> Iterator[str]:
                 yield from _templates(node.value, names)
     for statement in tree.body:
         value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
-        if module == "wording" and isinstance(value, ast.Dict):
+        if module == "refusals" and isinstance(value, ast.Dict):
             yield from (_open(text) for one in value.values for text in _templates(one, {}))
         if module == "notation" and isinstance(value, ast.Constant) and "{" in str(value.value):
             yield _open(str(value.value))

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from lastcard.game import Deal, DealError, Refusal, Round
+from lastcard.game.view import items, seats
 from lastcard.rulebooks import Rulebook, load
-from lastcard.table import Deal, DealError, Game, Refusal
-from lastcard.table.view import items, seats
 from reference import NeedOrder, Reference, Refused
 from rule_mixes import random_changes, random_deck
 from scenes import FOUR
@@ -28,7 +28,7 @@ class RandomOrders:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
-    def below(self, n: int) -> int:
+    def randbelow(self, n: int) -> int:
         return self.rng.randrange(n)
 
     def order(self, kinds: Any) -> list[int]:
@@ -37,7 +37,7 @@ class RandomOrders:
         return order
 
 
-def state_of(game: Game) -> dict[str, Any]:
+def state_of(game: Round) -> dict[str, Any]:
     """Our state in the words of the reference."""
     s, view, texts = game.state, game.view(None), game.book.deck.texts
     fool = game.book.name == "fool108"
@@ -55,7 +55,7 @@ def state_of(game: Game) -> dict[str, Any]:
         "discard": view.discards,
         "owed": s.owed,
         "called": sorted(view.called),
-        "open": sorted(seats(game.players, s.open)),
+        "open": sorted(seats(game.players, s.catchable)),
         "turns": s.turns,
         "refills": s.refills,
         "scores": view.scores,
@@ -90,13 +90,13 @@ def play_both(rules: str, seed: int) -> int:
     back = [rng.randrange(3) for _ in range(2)] if rng.random() < 0.5 else []
     texts = [book.deck.texts[kind] for kind in deck]
     try:
-        game = Game(
+        game = Round(
             book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
         )
     except DealError as error:
         assert str(error).startswith("back")  # noqa: PT017  # more places than cards that go back
         back = []
-        game = Game(
+        game = Round(
             book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
         )
     opened = book.deck.texts[opening] if opening is not None else None
@@ -117,7 +117,7 @@ def play_both(rules: str, seed: int) -> int:
         steps += apply_both(game, other, seat, text)
 
 
-def apply_both(game: Game, other: Reference, seat: int, text: str) -> int:
+def apply_both(game: Round, other: Reference, seat: int, text: str) -> int:
     """Both do it or both refuse it."""
     name, known = game.players[seat], len(game.reshuffles)
     before = game.state.key()

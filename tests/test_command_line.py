@@ -72,7 +72,7 @@ def test_help_of_every_command_exits_0() -> None:
 def test_help_imports_no_more_than_it_needs() -> None:
     code = "import sys; from lastcard.cli import main; main(['--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    for heavy in ("argparse", "msgspec", "json", "tomllib", "lastcard.table", "lastcard.kernel"):
+    for heavy in ("argparse", "msgspec", "json", "tomllib", "lastcard.game", "lastcard.engine"):
         assert f"'{heavy}'" not in done.stdout
 
 

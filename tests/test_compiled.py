@@ -9,11 +9,11 @@ import sys
 import numpy as np
 import pytest
 
-from lastcard.kernel import bots as k_bots
-from lastcard.kernel import fast
-from lastcard.kernel.carriers import MAX_PLAYERS, State
-from lastcard.kernel.playout import play_game, play_match
-from lastcard.kernel.seat import Seat
+from lastcard.ai import loops, policies
+from lastcard.ai.knowledge import Knowledge
+from lastcard.ai.selfplay import play_match, play_round
+from lastcard.engine import compiled
+from lastcard.engine.state import MAX_PLAYERS, State
 from lastcard.rulebooks import Rulebook, load, names
 from rule_mixes import random_book
 
@@ -23,7 +23,7 @@ BLOCKS, GAMES = 10, 2000  # 20,000 games over random rules
 
 
 def record_of(players: int) -> np.ndarray:
-    states = np.zeros(1, fast.STATE)
+    states = np.zeros(1, compiled.STATE)
     states["players"] = players
     return states
 
@@ -31,7 +31,7 @@ def record_of(players: int) -> np.ndarray:
 def check_same(s: State, record: np.ndarray, kinds: int) -> None:
     """Every field; piles only as deep as they are, lists only as long as the table."""
     depth = {"deck": s.deck_n, "pile": s.pile_n, "feed": s.feed_n}
-    for name in fast.STATE.names or ():
+    for name in compiled.STATE.names or ():
         ours, theirs = getattr(s, name), record[name]
         if name == "hands":
             assert [hand[:kinds] for hand in ours] == theirs[: s.players, :kinds].tolist(), name
@@ -44,11 +44,11 @@ def check_same(s: State, record: np.ndarray, kinds: int) -> None:
 
 def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:
     r = book.tables
-    s, v = State(r.kinds, len(book.deck), players), Seat()
-    steps = play_game(s, r, v, levels, seed, game)
-    states, seats, out = record_of(players), np.zeros(1, fast.SEAT), np.zeros(1, fast.GAME)
+    s, v = State(r.kinds, len(book.deck), players), Knowledge()
+    steps = play_round(s, r, v, levels, seed, game)
+    states, seats, out = record_of(players), np.zeros(1, loops.KNOWLEDGE), np.zeros(1, loops.ROUND)
     bots = np.array([*levels, *[0] * (MAX_PLAYERS - players)])
-    fast.run_games(states, fast.rules_record(r, lean=True), seats, bots, seed, game, out)
+    loops.run_rounds(states, compiled.rules_record(r, lean=True), seats, bots, seed, game, out)
     check_same(s, states[0], r.kinds)
     assert v.rng == seats[0]["rng"].tolist()
     assert (out[0]["steps"], out[0]["winner"], out[0]["reason"]) == (steps, s.winner, s.reason)
@@ -62,7 +62,7 @@ def test_plain_and_compiled_play_the_same_games(block: int) -> None:
         book = random_book(rng, max_turns=rng.choice([150, 150, 2000]))
         most = book.most_players if rng.random() < 0.1 else min(book.most_players, 5)
         players = rng.randrange(book.min_players, most + 1)
-        levels = [rng.randrange(len(k_bots.NAMES)) for _ in range(players)]
+        levels = [rng.randrange(len(policies.NAMES)) for _ in range(players)]
         both_play(book, players, levels, rng.getrandbits(63), game + rng.choice([0, 2**33]))
 
 
@@ -74,7 +74,7 @@ def test_every_player_count_is_the_same_compiled(rules: str) -> None:
             both_play(
                 book,
                 players,
-                [k_bots.RANDOM, k_bots.GREEDY] * (players // 2) + [k_bots.LAZY] * (players % 2),
+                [policies.RANDOM, policies.GREEDY] * (players // 2) + [policies.LAZY] * (players % 2),
                 7,
                 game,
             )
@@ -84,19 +84,21 @@ def test_every_player_count_is_the_same_compiled(rules: str) -> None:
 def test_matches_are_the_same_compiled(rules: str) -> None:
     book = load(rules)
     players = book.default_players
-    r, levels = book.tables, [k_bots.RANDOM] * players
+    r, levels = book.tables, [policies.RANDOM] * players
     for game in range(25):
-        s, v, totals = State(r.kinds, len(book.deck), players), Seat(), [0] * MAX_PLAYERS
+        s, v, totals = State(r.kinds, len(book.deck), players), Knowledge(), [0] * MAX_PLAYERS
         rounds, steps = play_match(s, r, v, levels, 11, game, totals)
-        states, seats, out = record_of(players), np.zeros(1, fast.SEAT), np.zeros(1, fast.MATCH)
-        fast.run_matches(states, fast.rules_record(r), seats, np.zeros(MAX_PLAYERS, np.int64), 11, game, out)
+        states, seats, out = record_of(players), np.zeros(1, loops.KNOWLEDGE), np.zeros(1, loops.MATCH)
+        loops.run_matches(
+            states, compiled.rules_record(r), seats, np.zeros(MAX_PLAYERS, np.int64), 11, game, out
+        )
         check_same(s, states[0], r.kinds)
         assert (rounds, steps, totals) == (out[0]["rounds"], out[0]["steps"], out[0]["totals"].tolist())
 
 
 NAME_OF_A_FUNCTION = """
 import numba
-from lastcard.kernel import fast
+from lastcard.engine import compiled
 double = numba.njit("int64(int64)")(lambda number: 2 * number)
 print(double.overloads[(numba.int64,)].fndesc.mangled_name)
 """

@@ -11,16 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kernel_play import cards_by_kind, open_round, play_on
-from lastcard.kernel import codes as c
-from lastcard.kernel import match as k_match
-from lastcard.kernel.carriers import Rules, State
-from lastcard.kernel.legal import legal, verify
-from lastcard.kernel.react import react
-from lastcard.kernel.step import step
+from lastcard.engine import codes as c
+from lastcard.engine import match as engine_match
+from lastcard.engine.legal import legal, verify
+from lastcard.engine.react import react
+from lastcard.engine.state import Rules, State
+from lastcard.engine.step import step
+from lastcard.game import Deal, Match, Refusal, Round, replay
+from lastcard.game.record import decode, encode
+from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from lastcard.table import Deal, Game, Match, Refusal, replay
-from lastcard.table.record import decode, encode
-from lastcard.table.source import seeded
 from rule_mixes import random_book, random_changes, random_deck
 from worlds import dealt_anew, fork, people
 
@@ -67,7 +67,7 @@ def brute_force(s: State, r: Rules, seat: int) -> set[int]:
         if verify(s, r, seat, action) != c.ALLOWED:
             continue
         notes, after = outcome(s, r, seat, action)
-        if any(note in (c.N_FALSE_CALL, c.N_FALSE_CATCH, c.N_NO_EFFECT) for note, *_ in notes):
+        if any(note in (c.EV_FALSE_CALL, c.EV_FALSE_CATCH, c.EV_NO_EFFECT) for note, *_ in notes):
             continue
         if not any(outcome(s, r, seat, less)[1] == after for less in shorter(s, r, seat, action)):
             found.add(action)
@@ -100,7 +100,7 @@ def shorter(s: State, r: Rules, seat: int, action: int) -> list[int]:
 def outcome(s: State, r: Rules, seat: int, action: int) -> tuple[list[tuple[int, int, int, int]], object]:
     new = s.copy()
     notes: list[tuple[int, int, int, int]] = []
-    new.notes = notes
+    new.events = notes
     if c.verb_of(action) >= c.REACTIONS:
         react(new, r, seat, action)
     else:
@@ -128,7 +128,7 @@ def test_legal_equals_brute_force(block: int) -> None:
         s = open_round(book, players, random_deck(rng, book, players), rng)
         check_legal(s, book.tables)
         for state in play_on(s, book, [rng.randrange(4) for _ in range(players)], rng):
-            if rng.random() < 0.12 or state.open or state.owed and rng.random() < 0.5:
+            if rng.random() < 0.12 or state.catchable or state.owed and rng.random() < 0.5:
                 check_legal(state, book.tables)
 
 
@@ -150,7 +150,7 @@ def test_every_player_count_plays_a_match_and_replays_it(rules: str, players: in
     assert replayed_states(again) == states
 
 
-def try_something_wrong(game: Game, rng: random.Random) -> None:
+def try_something_wrong(game: Round, rng: random.Random) -> None:
     before = game.state.key()
     seat = rng.randrange(len(game.players))
     text = rng.choice([f"play {rng.choice(game.book.deck.texts)}", "pass", "draw", "take", "challenge"])
@@ -162,12 +162,12 @@ def try_something_wrong(game: Game, rng: random.Random) -> None:
 
 
 def replayed_states(record: object) -> list[object]:
-    from lastcard.table.record import Record
-    from lastcard.table.replay import begin, follow
+    from lastcard.game.record import Record
+    from lastcard.game.replay import begin, follow
 
     assert isinstance(record, Record)
     match = begin(record)
-    return [match.game.state.key() for _ in follow(match, record)]
+    return [match.round.state.key() for _ in follow(match, record)]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -181,11 +181,11 @@ def test_random_rules_replay_exactly(rng: random.Random) -> None:
         seat, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
         match.apply(seat, action)
     again = replay(decode(encode(match.record())))
-    assert again.game.state.key() == game.state.key()
-    assert [e.in_the_open() for e in again.game.events] == [e.in_the_open() for e in game.events]
+    assert again.round.state.key() == game.state.key()
+    assert [e.in_the_open() for e in again.round.events] == [e.in_the_open() for e in game.events]
 
 
-def bytes_for(game: Game, seat: int | None) -> bytes:
+def bytes_for(game: Round, seat: int | None) -> bytes:
     name = None if seat is None else game.players[seat]
     events = [event.seen_by(name) for event in game.events]
     return msgspec.json.encode((game.view(seat), events))
@@ -214,7 +214,7 @@ def test_nobody_is_told_where_a_card_went_back() -> None:
     for place in (1, 3):
         book = load("classic", {"hand": 1})
         deck = [book.deck.kind(card) for card in ("R1", "R2", "W+4", "B1", "B2", "B3", "B4")]
-        worlds.append(Game(book, people(2), Deal(first=0, deck=deck, back=[place])))
+        worlds.append(Round(book, people(2), Deal(first=0, deck=deck, back=[place])))
     for seat in (0, 1, None):
         assert bytes_for(worlds[0], seat) == bytes_for(worlds[1], seat)
 
@@ -226,20 +226,20 @@ def test_a_replayed_match_can_be_played_on_through_reshuffles() -> None:
         game = match.deal()
         match.apply(game.state.turn, game.legal(game.state.turn)[-1])
         again = replay(decode(encode(match.record())))
-        while not again.game.over:
-            seat, action = rng.choice([(i, a) for i in range(3) for a in again.game.legal(i)])
+        while not again.round.over:
+            seat, action = rng.choice([(i, a) for i in range(3) for a in again.round.legal(i)])
             again.apply(seat, action)
 
 
 def test_match_functions_look_at_the_players_and_no_further() -> None:
     """A compiled batch keeps totals in arrays that are longer than the table."""
     r, padded, out = load("fool108").tables, [30, 50, *[0] * 18], [0] * 20
-    k_match.places(r, padded, 2, out)
+    engine_match.places(r, padded, 2, out)
     assert out[:2] == [1, 2]
-    assert k_match.match_over(load("rounds").tables, [1, 1, *[0] * 18], 2, 2)
+    assert engine_match.match_over(load("rounds").tables, [1, 1, *[0] * 18], 2, 2)
 
 
-def compare_worlds(game: Game, seat: int | None, rng: random.Random) -> int:
+def compare_worlds(game: Round, seat: int | None, rng: random.Random) -> int:
     """Both worlds look the same, also after a draw, pass or take of somebody else. 1 if that was done."""
     here, there = fork(game, game.state.copy()), fork(game, dealt_anew(game.state, seat, rng))
     assert bytes_for(here, seat) == bytes_for(there, seat)

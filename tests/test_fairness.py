@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from lastcard.bots import registry
-from lastcard.bots.host import play_round
+from lastcard.bots.loop import play_round
 from lastcard.cli import main
+from lastcard.game import Match, Record, Seed
+from lastcard.game.fairness import commitment
+from lastcard.game.record import encode
+from lastcard.game.verify import check
 from lastcard.rulebooks import load, names
-from lastcard.table import Match, Record, Seed
-from lastcard.table.fairness import commitment
-from lastcard.table.record import encode
-from lastcard.table.verify import check
 
 
 def played(rules: str, rounds: int = 2, players: int = 3) -> Record:

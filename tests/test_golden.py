@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from golden_records import FOLDER, golden
-from lastcard.table import replay
-from lastcard.table.record import decode
+from lastcard.game import replay
+from lastcard.game.record import decode
 from scenes import FOUR
 
 

@@ -15,31 +15,44 @@ ROOT = Path(lastcard.__file__).parent
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
-    "chunks": {"errors", "distributed"},
+    "parallel": {"errors", "distributed"},
     "database": {"errors", "sqlalchemy", "alembic"},
-    "kernel": {"numba", "numpy"},  # fast.py alone: see below
+    "engine": {"numba", "numpy"},  # compiled.py alone: see below
+    "ai": {"engine", "numpy"},  # loops.py alone
     "haggle": {"errors", "numpy"},
-    "rulebooks": {"errors", "kernel", "msgspec"},
-    "table": {"errors", "kernel", "rulebooks", "msgspec"},
-    "bots": {"errors", "kernel", "rulebooks", "table", "msgspec", "numpy"},  # thinking.py alone
+    "rulebooks": {"errors", "engine", "msgspec"},
+    "game": {"errors", "engine", "rulebooks", "msgspec"},
+    "bots": {"errors", "engine", "ai", "rulebooks", "game", "msgspec", "numpy"},  # compiled_search.py alone
     "sim": {
-        *("errors", "chunks", "kernel", "rulebooks", "table", "envs", "numpy"),
+        *("errors", "parallel", "engine", "ai", "rulebooks", "game", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "lastcard"),
     },
     "league": {
-        *("errors", "chunks", "database", "kernel", "rulebooks", "table", "bots", "msgspec"),
+        *("errors", "parallel", "database", "engine", "rulebooks", "game", "bots", "msgspec"),
         *("sqlalchemy", "alembic", "openskill", "pyarrow", "lastcard"),
     },
     "envs": {
-        *("errors", "kernel", "rulebooks", "table", "numpy"),
+        *("errors", "engine", "ai", "rulebooks", "game", "numpy"),
         *("gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
     },
     "server": {
-        *("errors", "database", "rulebooks", "table", "bots", "haggle", "league", "msgspec"),
+        *("errors", "database", "rulebooks", "game", "bots", "haggle", "league", "msgspec"),
         *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
     },
     "cli": {
-        *("errors", "kernel", "rulebooks", "table", "bots", "sim", "league", "server", "msgspec", "rich"),
+        *(
+            "errors",
+            "engine",
+            "ai",
+            "rulebooks",
+            "game",
+            "bots",
+            "sim",
+            "league",
+            "server",
+            "msgspec",
+            "rich",
+        ),
         "lastcard",
     },
     "__main__": {"cli"},
@@ -65,7 +78,7 @@ def imports(path: Path) -> set[str]:
 
 
 def part(name: str) -> str | None:
-    """`lastcard.table.game` -> `table`; None for the standard library."""
+    """`lastcard.game.round` -> `game`; None for the standard library."""
     import sys
 
     words = name.split(".")
@@ -82,10 +95,12 @@ def test_imports_go_one_way(path: Path) -> None:
     assert used <= MAY_IMPORT[own], f"{own} may not import {used - MAY_IMPORT[own]}"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.parent.name == "kernel"], ids=lambda path: path.name)
-def test_the_kernel_imports_nothing_but_fast_py_does(path: Path) -> None:
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if p.parent.name in ("engine", "ai")], ids=lambda path: path.name
+)
+def test_the_engine_imports_nothing_but_compiled_py_does(path: Path) -> None:
     outside = {name.split(".")[0] for name in imports(path)} - {"lastcard"}
-    if path.name != "fast.py":
+    if path.name not in ("compiled.py", "loops.py"):
         assert outside <= {"__future__", "typing", "collections"}  # words about types only
 
 
@@ -94,14 +109,14 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("name", ["rulebooks", "table", "bots", "haggle", "sim", "league", "envs", "server"])
+@pytest.mark.parametrize("name", ["rulebooks", "game", "bots", "haggle", "sim", "league", "envs", "server"])
 def test_public_names_are_declared_and_there(name: str) -> None:
     module = importlib.import_module(f"lastcard.{name}")
     for public in module.__all__:
         assert hasattr(module, public)
 
 
-@pytest.mark.parametrize("name", ["server", "kernel"])
+@pytest.mark.parametrize("name", ["server", "engine", "ai"])
 def test_the_architecture_names_every_module(name: str) -> None:
     page = (ROOT.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
     for path in sorted((ROOT / name).glob("*.py")):

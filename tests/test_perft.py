@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import Rules, State
-from lastcard.kernel.legal import legal
-from lastcard.kernel.react import react
-from lastcard.kernel.step import step
+from lastcard.engine import codes as c
+from lastcard.engine.legal import legal
+from lastcard.engine.react import react
+from lastcard.engine.state import Rules, State
+from lastcard.engine.step import step
 from reference import Reference
 from scenes import dealt
 
@@ -92,7 +92,7 @@ def theirs(other: Reference, names: list[str], depth: int) -> int:
 def test_perft(name: str) -> None:
     rules, players, deck, opening, changes, counts = DEALS[name]
     at = dealt(rules, players, deck, opening=opening, **changes)
-    assert tuple(ours(at.s, at.game.book.tables, depth) for depth in range(1, DEPTH + 1)) == counts
+    assert tuple(ours(at.s, at.round.book.tables, depth) for depth in range(1, DEPTH + 1)) == counts
 
 
 @pytest.mark.slow

@@ -13,11 +13,11 @@ import pytest
 
 from lastcard.bots.levels import LEVELS
 from lastcard.errors import LastcardError
+from lastcard.game import Match, events
+from lastcard.game.view import items
 from lastcard.rulebooks import load, names
 from lastcard.rulebooks.options import options
 from lastcard.server import protocol as p
-from lastcard.table import Match, events
-from lastcard.table.view import items
 from server_sentences import sentences
 
 MESSAGES = Path(__file__).parents[1] / "client" / "src" / "messages"
@@ -117,7 +117,7 @@ def test_every_item_of_a_score_has_a_text(language: str) -> None:
     for rules in names():
         match = Match(load(rules), ["Ann", "Bob"])
         match.deal()
-        found |= set(items(match.game.notation, match.game.state)["Ann"])
+        found |= set(items(match.round.notation, match.round.state)["Ann"])
     assert len(found) > 3
     assert missing(language, "item", iter(sorted(found))) == []
 

@@ -6,19 +6,19 @@ import random
 
 import pytest
 
+from lastcard.game import Match, Seed
+from lastcard.game.match import MatchError
+from lastcard.game.replay import begin, follow
+from lastcard.game.verify import check
 from lastcard.rulebooks import load, names
-from lastcard.table import Match, Seed
-from lastcard.table.match import MatchError
-from lastcard.table.replay import begin, follow
-from lastcard.table.verify import check
 
 
 def one_round(match: Match, seed: int) -> None:
     match.deal_from(Seed(bytes([seed]) * 32, {}))
     chance = random.Random(seed)
-    while not match.game.over:
-        seat = match.game.state.turn
-        match.apply(seat, chance.choice(match.game.legal(seat)))
+    while not match.round.over:
+        seat = match.round.state.turn
+        match.apply(seat, chance.choice(match.round.legal(seat)))
 
 
 @pytest.mark.parametrize("rules", names())

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 import lastcard
-from lastcard.chunks import ClusterError
 from lastcard.cli import main
-from lastcard.kernel import codes as c
+from lastcard.engine import codes as c
+from lastcard.game.standing import standing
+from lastcard.parallel import ClusterError
 from lastcard.rulebooks import load
 from lastcard.sim import Matches, Rounds, simulate
 from lastcard.sim.batch import CHUNK, SimulationError
 from lastcard.sim.summary import interval
-from lastcard.table.standing import standing
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 

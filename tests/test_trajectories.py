@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastcard.ai import policies
+from lastcard.ai.knowledge import Knowledge
 from lastcard.cli import main
+from lastcard.engine import codes as c
+from lastcard.engine.state import State
 from lastcard.envs import action_at
-from lastcard.envs.asking import Asking
+from lastcard.envs.episode import Episode
 from lastcard.envs.layout import blocks, reward, room_for_codes
-from lastcard.envs.round import Round
-from lastcard.kernel import bots as k_bots
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.kernel.seat import Seat
+from lastcard.envs.reactions import Asking
 from lastcard.rulebooks import Rulebook, load, names
 from lastcard.sim import Rounds, simulate, trajectories
+from lastcard.sim.decision_rows import Rows, rows_for, write_games
 from lastcard.sim.export import ExportError
-from lastcard.sim.steps import Rows, rows_for, write_games
 from lastcard.sim.trajectories import Player, TrajectoryFile
 from rule_mixes import random_book
 
@@ -58,7 +58,7 @@ def mixes(name: str, count: int, games: int) -> Iterator[Rounds]:
         book = random_book(rng, max_turns=150)
         books.append((book, rng.randrange(2, min(book.most_players, 6) + 1)))
     for book, players in books:
-        bots = [rng.choice(k_bots.NAMES) for _ in range(players)]
+        bots = [rng.choice(policies.NAMES) for _ in range(players)]
         yield rounds(book, players=players, games=games, bots=bots, seed=rng.getrandbits(63))
 
 
@@ -104,7 +104,7 @@ def test_the_rows_are_the_games_of_the_simulation() -> None:
 def test_the_rows_are_what_the_plain_environment_shows() -> None:
     """Replayed through `envs.round`: the very same seat, observation and mask at every row."""
     for run in mixes("replayed", 40, 2):
-        rows, at = rows_of(run), Round(run.book, run.players)
+        rows, at = rows_of(run), Episode(run.book, run.players)
         for i in range(len(rows.game)):
             if rows.step[i] == 0:
                 at.deal(run.seed, int(rows.game[i]))
@@ -121,9 +121,9 @@ def test_plain_and_compiled_write_the_same() -> None:
     for run in mixes("plain", 30, 2):
         lay, r = Player(run, 1).layout, run.book.tables
         s, plain = State(r.kinds, len(run.book.deck), run.players), rows_for(lay, 1 << 13)
-        levels = [k_bots.NAMES.index(name) for name in run.bots]
+        levels = [policies.NAMES.index(name) for name in run.bots]
         codes = [0] * room_for_codes(lay)
-        game, n = write_games(s, r, lay, Asking(), Seat(), levels, run.seed, 0, run.games, codes, plain)
+        game, n = write_games(s, r, lay, Asking(), Knowledge(), levels, run.seed, 0, run.games, codes, plain)
         assert game == run.games
         assert same(Rows(*(column[:n] for column in plain)), rows_of(run))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.table import Game
+from lastcard.engine import codes as c
+from lastcard.engine.state import State
+from lastcard.game import Round
 
 
 def people(n: int) -> list[str]:
@@ -37,9 +37,9 @@ def dealt_anew(s: State, seat: int | None, rng: random.Random) -> State:
     return new
 
 
-def fork(game: Game, state: State) -> Game:
+def fork(game: Round, state: State) -> Round:
     """A game in another state, with the same past as its players saw it."""
-    other = Game.__new__(Game)
+    other = Round.__new__(Round)
     other.__dict__.update(game.__dict__)
     other.state, other.events = state, list(game.events)
     other.actions, other.reshuffles = list(game.actions), list(game.reshuffles)

@@ -11,15 +11,15 @@ from typing import Any
 import msgspec
 
 from lastcard.bots.registry import create
+from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
 from lastcard.rulebooks.options import options
-from lastcard.table import Match, seeded
 
 NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "Pip"]
 
 
 def scene(match: Match, seen: list[Any]) -> dict[str, Any]:
-    view = msgspec.to_builtins(match.game.view(0))
+    view = msgspec.to_builtins(match.round.view(0))
     standing = msgspec.to_builtins(match.standing)
     values = {name: getattr(match.book, name) for name in options()}
     points = {kind.text: kind.value("points") for kind in match.book.deck.kinds}
@@ -35,11 +35,11 @@ def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> li
     seen: list[Any] = []
     out: list[dict[str, Any]] = []
     while len(out) < count and not match.over:
-        if not match.rounds or match.game.over:
+        if not match.rounds or match.round.over:
             match.deal()
-            seen += [event.seen_by(NAMES[0]) for event in match.game.events]
-        seat = match.game.state.turn
-        text = bots[seat].choose(match.game.view(seat))
+            seen += [event.seen_by(NAMES[0]) for event in match.round.events]
+        seat = match.round.state.turn
+        text = bots[seat].choose(match.round.view(seat))
         seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
         out.append(scene(match, seen))
     return out
@@ -53,14 +53,14 @@ def hoard(cards: int) -> dict[str, Any]:
     bots = [create("lazy", book, NAMES[:4], seat) for seat in range(4)]
     seen: list[Any] = []
     last = scene(match, seen)
-    while not match.game.over and len(match.game.view(0).hand) < cards or match.game.state.turn != 0:
-        seat = match.game.state.turn
-        legal = match.game.view(seat).legal
+    while not match.round.over and len(match.round.view(0).hand) < cards or match.round.state.turn != 0:
+        seat = match.round.state.turn
+        legal = match.round.view(seat).legal
         want = "draw" if "draw" in legal else "pass" if "pass" in legal else legal[0]
-        few = len(match.game.view(seat).hand) < 5
-        text = want if seat == 0 or few else bots[seat].choose(match.game.view(seat))
+        few = len(match.round.view(seat).hand) < 5
+        text = want if seat == 0 or few else bots[seat].choose(match.round.view(seat))
         seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
-        if match.game.over:
+        if match.round.over:
             break
         last = scene(match, seen)
     return last

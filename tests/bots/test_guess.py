@@ -12,13 +12,11 @@ from typing import Any
 
 import pytest
 
-from lastcard.bots.position import Position
-from lastcard.bots.tactician import mind_for
-from lastcard.bots.witness import Witness
-from lastcard.kernel import codes as c
-from lastcard.kernel import search
-from lastcard.kernel.carriers import State
-from lastcard.kernel.guess import (
+from lastcard.ai import search
+from lastcard.ai.heuristic import Tactics
+from lastcard.ai.inference import LAID, Memory, catch_up, forget, known_voids, never, never_in, remember
+from lastcard.ai.likelihood import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, look_back
+from lastcard.ai.sampler import (
     AGREED,
     NONE_YET,
     begin_with_memory,
@@ -29,22 +27,15 @@ from lastcard.kernel.guess import (
     stir,
     try_other_order,
 )
-from lastcard.kernel.memory import (
-    LAID,
-    Memory,
-    catch_up,
-    forget,
-    known_voids,
-    never,
-    never_in,
-    remember,
-)
-from lastcard.kernel.past import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, look_back
-from lastcard.kernel.rng import seed as seed_rng
-from lastcard.kernel.tactics import Tactics
+from lastcard.bots.position import Position
+from lastcard.bots.tactician import mind_for
+from lastcard.bots.tracker import Tracker
+from lastcard.engine import codes as c
+from lastcard.engine.rng import seed as seed_rng
+from lastcard.engine.state import State
+from lastcard.game import Match, Round
+from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load, names
-from lastcard.table import Game, Match
-from lastcard.table.source import seeded
 from rule_mixes import random_book
 from tacticians import choice, dealt, follow, tacticians
 from worlds import people
@@ -61,17 +52,17 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
         book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
         game = match.deal()
-        witness, memory = Witness(Position(book, match.players), soft=False), Memory()
+        tracker, memory = Tracker(Position(book, match.players), soft=False), Memory()
         forget(memory, game.state)
-        witness.notice([event.seen_by(None) for event in game.events])
+        tracker.notice([event.seen_by(None) for event in game.events])
         while not game.over:
             seat, action = rng.choice([(i, a) for i in range(3) for a in game.legal(i)])
             remember(memory, game.state, book.tables, seat, game.notation.encode(action))
             events = match.apply(seat, action)
             catch_up(memory, game.state)
-            witness.notice([event.seen_by(None) for event in events])
-            witness.agree(game.state)
-            assert all_of(memory) == all_of(witness.memory)
+            tracker.notice([event.seen_by(None) for event in events])
+            tracker.agree(game.state)
+            assert all_of(memory) == all_of(tracker.memory)
             concluded += any(any(hand) for hand in slots(memory))
     assert concluded > 100
 
@@ -98,7 +89,7 @@ def all_of(m: Memory) -> dict[str, object]:
     }
 
 
-def worlds_of(game: Game, me: int, memory: Memory, n: int) -> list[State]:
+def worlds_of(game: Round, me: int, memory: Memory, n: int) -> list[State]:
     """Ways the hidden cards may lie, as a searcher on a seat sees it."""
     s, r, mind = game.state, game.book.tables, mind_for(game.book, len(game.players))
     g, past, out = Guess(r.cards), State(r.kinds, r.cards, s.players), []
@@ -186,7 +177,7 @@ class Card:
 class Insider:
     """Knows what a memory can't: which card came when."""
 
-    def __init__(self, game: Game, memory: Memory) -> None:
+    def __init__(self, game: Round, memory: Memory) -> None:
         self.game, self.memory = game, memory
         self.hands: list[list[Card]] = [[] for _ in game.players]
         self.laid: list[Card] = []
@@ -233,7 +224,7 @@ def inside(rules: str, players: int, seed: int) -> Iterator[Insider]:
         insider.follow(choice(game, memory, mind))
 
 
-def past_of(game: Game) -> State:
+def past_of(game: Round) -> State:
     """Room for the hands of the past."""
     r = game.book.tables
     x = State(r.kinds, r.cards, len(game.players))
@@ -276,7 +267,7 @@ def test_a_wild_that_was_drawn_and_kept_is_not_ruled_out(rules: str, players: in
     assert passes > 20
 
 
-def guesses(rules: str, players: int, seeds: Iterable[int]) -> Iterator[tuple[Game, Memory, Guess, State]]:
+def guesses(rules: str, players: int, seeds: Iterable[int]) -> Iterator[tuple[Round, Memory, Guess, State]]:
     """Every fourth position of rounds between tacticians: the first guess of whoever is in turn, and room."""
     mind = mind_for(load(rules), players)
     rounds = (tacticians(rules, players, seed) for seed in seeds)
@@ -318,7 +309,7 @@ def test_stirring_keeps_every_card_every_arrival_and_the_verdicts(rules: str, pl
     assert changed > 2
 
 
-def recounted(game: Game, memory: Memory, g: Guess, mind: Tactics, x: State) -> list[int]:
+def recounted(game: Round, memory: Memory, g: Guess, mind: Tactics, x: State) -> list[int]:
     """The verdicts on all choices, which are those that were kept."""
     kept, s = list(g.fits), game.state
     for seat in range(s.players):

@@ -7,24 +7,24 @@ import random
 import msgspec
 import pytest
 
-from lastcard.bots import host, referee, registry
-from lastcard.bots.faults import BotError, Limits
+from lastcard.ai.heuristic import tactic
+from lastcard.ai.inference import known_voids
+from lastcard.ai.likelihood import Guess
+from lastcard.ai.search import ROOM, Search, play_on, search
+from lastcard.bots import loop, referee, registry
+from lastcard.bots.forfeits import BotError, Limits
 from lastcard.bots.majority import Majority
 from lastcard.bots.position import Position
 from lastcard.bots.searcher import Searcher
 from lastcard.bots.tactician import Tactician, mind_for
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.kernel.deal import deal
-from lastcard.kernel.memory import known_voids
-from lastcard.kernel.past import Guess
-from lastcard.kernel.rng import seed as seed_rng
-from lastcard.kernel.search import ROOM, Search, play_on, search
-from lastcard.kernel.step import step
-from lastcard.kernel.tactics import tactic
+from lastcard.engine import codes as c
+from lastcard.engine.deal import deal
+from lastcard.engine.rng import seed as seed_rng
+from lastcard.engine.state import State
+from lastcard.engine.step import step
+from lastcard.game import Deal, Match, Round, View
+from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from lastcard.table import Deal, Game, Match, View
-from lastcard.table.source import seeded
 from rule_mixes import random_book
 from tacticians import tacticians
 from worlds import dealt_anew, fork, people
@@ -47,7 +47,7 @@ def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
     book = load(rules)
     for players in (2, 3, 5):
         for seed in range(3):
-            assert played(book, [bot] * players, seed).game.over
+            assert played(book, [bot] * players, seed).round.over
 
 
 def test_bots_play_right_under_random_house_rules() -> None:
@@ -87,12 +87,12 @@ def test_the_searcher_plays_right_under_random_house_rules() -> None:
 class Twin:
     """A bot that is asked twice: here, and in a world that its seat can't tell from this one."""
 
-    def __init__(self, make: type[Tactician] | type[Majority], game: Game, seat: int, seed: int) -> None:
+    def __init__(self, make: type[Tactician] | type[Majority], game: Round, seat: int, seed: int) -> None:
         self.one, self.other = (make(game.book, game.players, seed) for _ in range(2))
         self.game, self.seat, self.rng = game, seat, random.Random(seed)
         self.asked = 0
 
-    def notice(self, events: list[host.Seen]) -> None:
+    def notice(self, events: list[loop.Seen]) -> None:
         if isinstance(self.one, Tactician) and isinstance(self.other, Tactician):
             self.one.notice(events)
             self.other.notice(events)
@@ -122,7 +122,7 @@ def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
         match = Match(load(rules), people(3), seeded(seed))
         game = match.deal()
         twins = [Twin(make, game, seat, seed) for seat in range(3)]
-        host.play_round(match, twins)
+        loop.play_round(match, twins)
         asked += sum(twin.asked for twin in twins)
     assert asked > 30
 
@@ -152,7 +152,7 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("soft", [0, 1])
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
-    thinking = pytest.importorskip("lastcard.bots.thinking")
+    thinking = pytest.importorskip("lastcard.bots.compiled_search")
     book, r, asked = load(rules), load(rules).tables, 0
     desk = thinking.Desk(book, 3, mind_for(book, 3), 99)
     g, d, mind, room = (
@@ -193,8 +193,8 @@ def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     for _ in range(2):
         match = Match(book, people(2), seeded(3))
         match.deal()
-        host.play_round(match, [Searcher(book, match.players, seat, playouts=50) for seat in range(2)])
-        records.append([str(action) for _, action in match.game.actions])
+        loop.play_round(match, [Searcher(book, match.players, seat, playouts=50) for seat in range(2)])
+        records.append([str(action) for _, action in match.round.actions])
     assert records[0] == records[1]
 
 
@@ -202,8 +202,8 @@ def test_a_searcher_by_the_clock_plays_too() -> None:
     book = load("rounds")
     match = Match(book, people(2), seeded(3))
     match.deal()
-    host.play_round(match, [Searcher(book, match.players, s, milliseconds=0.2) for s in range(2)])
-    assert match.game.over
+    loop.play_round(match, [Searcher(book, match.players, s, milliseconds=0.2) for s in range(2)])
+    assert match.round.over
 
 
 def test_no_oracle_can_be_seated() -> None:
@@ -221,7 +221,7 @@ def test_U6_observers_cannot_tell_a_kept_card_from_one_that_did_not_fit() -> Non
         cards = [text for pair in zip(hand, other, strict=True) for text in pair]
         rest = [text for text in ("Y5", "R5") if text != drawn]
         deck = [book.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
-        game = Game(book, people(2), Deal(first=0, deck=deck))
+        game = Round(book, people(2), Deal(first=0, deck=deck))
         game.apply(0, "draw")
         assert ("play R5" in [str(action) for action in game.legal(0)]) == (drawn == "R5")
         game.apply(0, "pass")

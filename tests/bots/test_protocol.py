@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lastcard.bots.exam import HOUSE_RULES, examine
-from lastcard.bots.faults import Failure, Limits
-from lastcard.bots.positions import POSITIONS, Position, reached
+from lastcard.bots.check import HOUSE_RULES, examine
+from lastcard.bots.check_positions import POSITIONS, Position, reached
+from lastcard.bots.forfeits import Failure, Limits
 from lastcard.bots.protocol import read_answer, schema, schema_text
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import create
+from lastcard.game import Deal, Match, View, seeded
+from lastcard.game.shuffler import HmacShuffler
 from lastcard.rulebooks import load
-from lastcard.table import Deal, Match, View, seeded
-from lastcard.table.source import KeyedStream
 
 ROOT = Path(__file__).parents[2]
 PYTHON = f"{sys.executable} -I -S"
@@ -98,11 +98,11 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
         random.Random(seed).shuffle(rest)
         others, pile = rest[:14], rest[14:]
         dealt = [kind for i in range(7) for kind in (hand[i], *others[2 * i : 2 * i + 2])]
-        match = Match(book, players, KeyedStream(bytes([seed]) * 32))
+        match = Match(book, players, HmacShuffler(bytes([seed]) * 32))
         match.deal(Deal(first=0, deck=[*dealt, top, *pile]))
         bot = create(listener, book, players, seed)
-        bot.notice([event.seen_by("Ann") for event in match.game.events])  # type: ignore[attr-defined]
-        bot.choose(match.game.view(0))
+        bot.notice([event.seen_by("Ann") for event in match.round.events])  # type: ignore[attr-defined]
+        bot.choose(match.round.view(0))
         close([bot])
     lines = heard(tmp_path)
     assert lines[:2] == lines[2:]
@@ -111,7 +111,7 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
 
 @pytest.mark.parametrize("position", POSITIONS, ids=[position.title for position in POSITIONS])
 def test_a_position_asks_what_it_says(position: Position) -> None:
-    game = reached(position).game
+    game = reached(position).round
     view = game.view(0)
     assert position.shows in view.legal
     assert (view.turn == view.you) == (position.ask == "choose")
@@ -119,9 +119,9 @@ def test_a_position_asks_what_it_says(position: Position) -> None:
 
 def test_the_positions_cover_every_rulebook_and_every_verb() -> None:
     assert {position.rules for position in POSITIONS} == {"classic", "league", "rounds", "fool108"}
-    asked = {text.split()[0] for one in POSITIONS for text in reached(one).game.view(0).legal}
+    asked = {text.split()[0] for one in POSITIONS for text in reached(one).round.view(0).legal}
     assert asked == {"play", "draw", "pass", "name", "take", "challenge", "call", "catch", "jump"}
-    whole = {text for one in POSITIONS for text in reached(one).game.view(0).legal}
+    whole = {text for one in POSITIONS for text in reached(one).round.view(0).legal}
     assert any(" with " in text for text in whole)
 
 
@@ -156,7 +156,7 @@ def test_the_examples_can_read_and_write_any_name(program: str, script: str) -> 
     match.deal(Deal(first=0, deck=deck))
     bot = create(example(program, script), book, players, 0)
     try:
-        answer = bot.choose(match.game.view(0))
+        answer = bot.choose(match.round.view(0))
     finally:
         close([bot])
     assert answer.removesuffix(" call") == f"play R7 with {odd}"

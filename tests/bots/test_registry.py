@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastcard.bots import names
-from lastcard.bots.faults import REASONS, BotError, Forfeit, Limits, Reason
-from lastcard.bots.process import ProcessBot
+from lastcard.bots.forfeits import REASONS, BotError, Forfeit, Limits, Reason
+from lastcard.bots.program import ProcessBot
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import check, create, label
+from lastcard.game import Match, View, seeded
 from lastcard.rulebooks import Rulebook, load
-from lastcard.table import Match, View, seeded
 
 HERE = "bots.test_registry"  # as `module:Class` names it
 PLAYERS = ["Ann", "Bob"]
@@ -132,7 +132,7 @@ def round_of(name: str, limits: Limits = Limits(move=20)) -> tuple[Match, list[F
 def test_a_class_plays(name: str) -> None:
     match, forfeits = round_of(name)
     assert forfeits == []
-    assert match.game.over
+    assert match.round.over
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_class_forfeits(name: str, reason: str, detail: str, written: str) -> 
     assert (forfeit.seat, forfeit.reason) == (0, reason)
     assert detail in forfeit.detail
     assert written in forfeit.stderr
-    assert match.game.over
+    assert match.round.over
 
 
 class Babbler(Good):
@@ -182,7 +182,7 @@ ANSWERS = st.one_of(
 def test_whatever_a_bot_answers_the_round_is_played_to_its_end(babble: list[Any]) -> None:
     BABBLE[:] = babble
     match, forfeits = round_of("Babbler")
-    assert match.game.over
+    assert match.round.over
     assert {one.reason for one in forfeits} <= {"nonsense", "illegal"}
     assert len(forfeits) <= 1
     assert all(one.detail.isprintable() for one in forfeits)
@@ -191,7 +191,7 @@ def test_whatever_a_bot_answers_the_round_is_played_to_its_end(babble: list[Any]
 def test_the_time_of_a_class_is_looked_at_afterwards() -> None:
     match, [forfeit] = round_of("Dreams", Limits(move=0.05))
     assert forfeit.reason == "slow"
-    assert match.game.over
+    assert match.round.over
 
 
 def test_after_a_forfeit_the_game_is_the_same_whatever_the_bot_would_have_done() -> None:

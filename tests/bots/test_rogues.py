@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from lastcard.bots import Bot
-from lastcard.bots.faults import Forfeit, Limits
+from lastcard.bots.forfeits import Forfeit, Limits
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import create
+from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
-from lastcard.table import Match, seeded
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix")
 
@@ -40,7 +40,7 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("is_killed", PATIENT, "crashed", "was killed by SIGSEGV"),
     ("answers_and_leaves", PATIENT, "crashed", "ended with exit code 0"),
     ("dies_before_its_children", PATIENT, "crashed", "ended with exit code 4"),
-    ("kills_its_keeper", PATIENT, "crashed", "its keeper is gone"),
+    ("kills_its_keeper", PATIENT, "crashed", "its supervisor is gone"),
     ("eats_memory", Limits(start=20, move=20, memory=200 << 20), "crashed", "ended with exit code 1"),
     ("burns_time", Limits(start=20, move=20, cpu=1), "crashed", "used up its 1 seconds of CPU time"),
     ("endless_line", PATIENT, "flood", "a line of more than 8192 bytes"),
@@ -114,19 +114,19 @@ def test_a_rogue_forfeits(name: str, limits: Limits, reason: str, detail: str, t
     [forfeit] = played(match, bots, limits)
     assert (forfeit.seat, forfeit.reason) == (0, reason)
     assert detail in forfeit.detail
-    assert match.game.over
+    assert match.round.over
     if name == "kills_its_keeper":  # then it is the system that ends the bot, in its own time
         wait_until(lambda: not left_behind(str(tmp_path)))
     assert left_behind(str(tmp_path)) == []
     # `random` has played the seat on.
-    assert any(seat == 0 for seat, _ in match.game.actions[forfeit.step :])
+    assert any(seat == 0 for seat, _ in match.round.actions[forfeit.step :])
 
 
 @pytest.mark.parametrize("name", WELL_BEHAVED)
 def test_a_bot_that_answers_right_forfeits_nothing_and_leaves_nothing(name: str, tmp_path: Path) -> None:
     match, bots = table(name, str(tmp_path))
     assert played(match, bots, PATIENT) == []
-    assert match.game.over
+    assert match.round.over
     assert left_behind(str(tmp_path)) == []
 
 
@@ -195,7 +195,7 @@ def test_several_rogues_at_one_table_and_the_game_goes_on(tmp_path: Path) -> Non
         "no_json": "nonsense",
         "endless_line": "flood",
     }
-    assert match.game.over
+    assert match.round.over
     assert left_behind(str(tmp_path)) == []
 
 
@@ -206,7 +206,7 @@ def test_no_bot_outlives_us(number: signal.Signals, tmp_path: Path) -> None:
     spec = f"{sys.executable} -I -S {ROGUE} leaves_daemons_and_waits {mark}/bot"
     command = [sys.executable, "-m", "lastcard", "bot", "play", spec, "random", "--time", "60"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as host:
-        wait_until(lambda: len(left_behind(f"{mark}/bot")) >= 5)  # host, keeper, bot, two daemons
+        wait_until(lambda: len(left_behind(f"{mark}/bot")) >= 5)  # host, supervisor, bot, two daemons
         host.send_signal(number)
         _, complaint = host.communicate(timeout=20)
     assert host.returncode == (130 if number == signal.SIGINT else -number)

@@ -11,10 +11,10 @@ from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
+from lastcard.game import Match, View
+from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
 from lastcard.server import wishes
-from lastcard.table import Match, View
-from lastcard.table.fairness import Seed
 from server.people import Guest, Message
 
 from .conftest import Visitors
@@ -97,7 +97,7 @@ def found(
 
 def _played(match: Match, wanted: Wanted, runner: int, keep: str, most: int) -> Script | None:
     """What is done until it looks as wanted; None if that takes too long."""
-    game, script = match.game, Script()
+    game, script = match.round, Script()
     while not wanted(game.view(0)):
         if len(script) >= most or game.view(0).turn is None:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lastcard.table import View
+from lastcard.game import View
 from server.people import Guest
 
 from .conftest import Visitors

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.carriers import State
-from lastcard.kernel.deal import clear, draw_for_dealer
+from lastcard.engine import codes as c
+from lastcard.engine.deal import clear, draw_for_dealer
+from lastcard.engine.state import State
+from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
-from lastcard.table import Match, seeded
 from scenes import Scene, dealt, kinds, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9"
@@ -116,9 +116,9 @@ def test_C3_first_card_wild() -> None:
 def test_C3_first_card_wild_draw_four_goes_back() -> None:
     at = opening("W+4")
     assert (at.top, at.draw_pile) == ("B1", 8)
-    assert at.game.state.deck[0] == load("classic").deck.kind("W+4")  # without a place: the bottom
+    assert at.round.state.deck[0] == load("classic").deck.kind("W+4")  # without a place: the bottom
     at = opening("W+4", back=(2,))
-    below_top = [at.game.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
+    below_top = [at.round.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
     assert (at.top, below_top[:3]) == ("B1", ["B2", "W+4", "B3"])
 
 
@@ -273,13 +273,13 @@ def test_C7_catch() -> None:
 
 
 def test_C7_several_windows_and_the_order_of_asking() -> None:
-    from lastcard.kernel.legal import asked
+    from lastcard.engine.legal import asked
 
     hands = {"Ann": "R7 R2", "Bob": "G1", "Cid": "R6 R8", "Dot": "B1 B3"}
     at = scene("classic", hands, top="R5", draw=DRAW, seven_zero=True)
     at.do("Ann: play R7 with Bob")  # both hold one card now, and nobody has called it
     assert at.catchable == ["Ann", "Bob"]
-    order = [at.game.players[asked(at.s, i)] for i in range(4)]
+    order = [at.round.players[asked(at.s, i)] for i in range(4)]
     assert order == ["Bob", "Ann", "Cid", "Dot"]  # owners first, each group in turn order from Bob
     at.do("Dot: catch Bob", "Ann: call")
     assert (at.count("Bob"), at.called, at.catchable) == (3, ["Ann"], [])
@@ -348,7 +348,7 @@ def test_C9_first_to_reach_the_target_wins(target: int, over: bool) -> None:
     match = Match(load("classic", {"target": target}), ["Ann", "Bob", "Cid"], seeded(1))
     match.deal()
     hands = {"Ann": "R1", "Bob": "R9 BS W+4", "Cid": "G0 W"}
-    match.rounds[0] = scene("classic", hands, top="R7", draw=DRAW, target=target).game
+    match.rounds[0] = scene("classic", hands, top="R7", draw=DRAW, target=target).round
     match.apply(0, "play R1")
     assert match.totals == [129, 0, 0]
     assert match.over is over

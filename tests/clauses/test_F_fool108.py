@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lastcard.kernel.carriers import State
-from lastcard.kernel.deal import deal
-from lastcard.kernel.rng import seed
+from lastcard.engine.deal import deal
+from lastcard.engine.rng import seed
+from lastcard.engine.state import State
+from lastcard.game import DealError, Match, seeded
+from lastcard.game.standing import standing
 from lastcard.rulebooks import load
-from lastcard.table import DealError, Match, seeded
-from lastcard.table.standing import standing
 from scenes import dealt, scene
 
 DRAW = "8C 10C JC KC 8D JD"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from lastcard.game import DealError, Match, seeded
 from lastcard.rulebooks import RulebookError, load
-from lastcard.table import DealError, Match, seeded
 from scenes import FOUR, Scene, dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
@@ -286,7 +286,7 @@ def test_H5_a_round_that_is_as_good_as_won_is_not_capped() -> None:
 
 def test_H5_the_hand_is_shown_to_the_challenger_alone() -> None:
     at = bluff("W+4 R1 G2").do("Ann: play W+4 G")
-    events = at.game.apply(1, "challenge")
+    events = at.round.apply(1, "challenge")
     shown = next(event for event in events if event.type == "challenge")
     assert shown.seen_by("Bob")["hand"] == ["R1", "G2"]
     for other in ("Ann", "Cid", None):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lastcard.game import Match, seeded
+from lastcard.game.scoring import ReportedRound, score_round
 from lastcard.rulebooks import load
-from lastcard.table import Match, seeded
-from lastcard.table.tally import Hands, tally
 from scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"
@@ -27,7 +27,7 @@ def test_L1_wild_draw_four_acts_as_a_wild() -> None:
 def test_L2_a_wild_first_card_goes_back(wild: str) -> None:
     at = dealt("league", "Ann Bob", f"R1 R2 {wild} G1 G2", hand=1, back=(1,))
     assert (at.top, at.phase, at.turn) == ("G1", "play", "Ann")
-    texts = [at.game.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
+    texts = [at.round.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
     assert texts == [wild, "G2"]
 
 
@@ -65,7 +65,7 @@ def test_L3_a_player_may_draw_although_a_card_fits() -> None:
 
 
 def league(**hands: str) -> dict[str, int]:
-    return tally(load("league"), Hands(hands=hands)).scores
+    return score_round(load("league"), ReportedRound(hands=hands)).scores
 
 
 def test_L4_the_seeds_example() -> None:
@@ -116,7 +116,7 @@ def test_L4_fewer_cards_never_score_below_more(sizes: list[int], rng: random.Ran
 
 
 def test_L5_places_are_shared_1_2_2_4() -> None:
-    from lastcard.table.standing import standing
+    from lastcard.game.standing import standing
 
     places = standing(load("league"), {"Ann": 90, "Bob": 70, "Cid": 70, "Dot": 5}, 4).places
     assert places == {"Ann": 1, "Bob": 2, "Cid": 2, "Dot": 4}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lastcard.kernel import codes as c
-from lastcard.kernel.legal import verify
+from lastcard.engine import codes as c
+from lastcard.engine.legal import verify
+from lastcard.game import Action, DealError, Match, NotationError, Refusal
+from lastcard.game.notation import Notation
 from lastcard.rulebooks import load
-from lastcard.table import Action, DealError, Match, NotationError, Refusal
-from lastcard.table.notation import Notation
 from scenes import FOUR, scene
 
 
@@ -112,14 +112,14 @@ def test_N3_an_action_with_a_missing_part_is_refused(action: Action) -> None:
     at = scene("classic", {"Ann": "R0 R2", "Bob": "R3"}, top="R7", draw="B1")
     before = at.s.key()
     with pytest.raises(Refusal):
-        at.game.apply(0, action)
+        at.round.apply(0, action)
     assert at.s.key() == before
 
 
 def test_N3_the_kernel_refuses_to_catch_nobody() -> None:
     at = scene("classic", {"Ann": "R0 R2", "Bob": "R3"}, top="R7", draw="B1")
     for code in (c.pack(c.CATCH), c.pack(c.CATCH, 0, 7)):
-        assert verify(at.s, at.game.book.tables, 0, code) == c.NOBODY_THERE
+        assert verify(at.s, at.round.book.tables, 0, code) == c.NOBODY_THERE
 
 
 def test_N3_colours_may_be_spelled_out() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lastcard.game import Match, seeded
+from lastcard.game.standing import standing
 from lastcard.rulebooks import load
-from lastcard.table import Match, seeded
-from lastcard.table.standing import standing
 from scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"

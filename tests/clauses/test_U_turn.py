@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from lastcard.game import DealError, Match, seeded
 from lastcard.rulebooks import load
-from lastcard.table import DealError, Match, seeded
 from scenes import dealt, scene
 
 FAMILY = ("classic", "league", "rounds")

@@ -8,9 +8,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+from lastcard.envs.episode import SetupError
 from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
-from lastcard.envs.round import SetupError
 from lastcard.rulebooks import load, names
 
 OWN = """

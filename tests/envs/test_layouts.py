@@ -7,32 +7,32 @@ import random
 import numpy as np
 import pytest
 
+from lastcard.engine import codes as c
+from lastcard.envs.episode import Episode
 from lastcard.envs.layout import action_at, blocks, index_of, lay_out
-from lastcard.envs.round import Round
-from lastcard.kernel import codes as c
+from lastcard.game import Round
+from lastcard.game.round import Deal
+from lastcard.game.view import View
 from lastcard.rulebooks import load, names
-from lastcard.table import Game
-from lastcard.table.game import Deal
-from lastcard.table.view import View
 from rule_mixes import random_book
 
 REACTIONS = ("call", "catch", "jump")
 
 
-def random_round(rng: random.Random) -> Round:
+def random_round(rng: random.Random) -> Episode:
     book = random_book(rng, max_turns=150)
     most = book.most_players if rng.random() < 0.2 else min(book.most_players, 4)
-    at = Round(book, rng.randrange(book.min_players, most + 1))
+    at = Episode(book, rng.randrange(book.min_players, most + 1))
     at.deal(rng.getrandbits(63), rng.randrange(10))
     return at
 
 
-def as_game(at: Round) -> Game:
+def as_game(at: Episode) -> Round:
     """A table with that round's state, as people would hold it."""
     deck = [kind for kind, n in enumerate(at.book.deck.copies) for _ in range(n)]
     if at.book.opening != "from_hand":
         deck.sort(key=lambda kind: at.book.tables.never_first >> kind & 1)
-    game = Game(at.book, [str(seat) for seat in range(at.players)], Deal(first=0, deck=deck))
+    game = Round(at.book, [str(seat) for seat in range(at.players)], Deal(first=0, deck=deck))
     game.state = at.state
     return game
 
@@ -96,7 +96,7 @@ def test_who_could_react_is_asked_before_the_turn() -> None:
                 answered.clear()
 
 
-def expected(at: Round, view: View, seat: int) -> dict[str, list[int]]:
+def expected(at: Episode, view: View, seat: int) -> dict[str, list[int]]:
     """The observation, spelled out from the View that a person at that seat gets."""
     cards, n = at.book.deck, at.players
     around = [str((seat + i) % n) for i in range(n)]
@@ -144,7 +144,7 @@ def test_observations_are_what_the_view_shows() -> None:
             game.state = at.state
 
 
-def deal_anew(at: Round, seat: int, rng: random.Random) -> Round:
+def deal_anew(at: Episode, seat: int, rng: random.Random) -> Episode:
     """The same round with everything dealt anew that the seat can't know: other hands and the draw pile."""
     new = at.copy()
     s = new.state
@@ -181,7 +181,7 @@ def test_what_a_seat_cannot_know_changes_nothing() -> None:
 
 @pytest.mark.parametrize("rules", names())
 def test_an_illegal_answer_ends_the_round_and_is_not_replaced(rules: str) -> None:
-    at = Round(load(rules), 3)
+    at = Episode(load(rules), 3)
     at.deal(5, 0)
     before, seat = at.state.key(), at.seat
     wrong = next(index for index in range(at.layout.actions) if index not in at.right())
@@ -197,7 +197,7 @@ def test_an_illegal_answer_ends_the_round_and_is_not_replaced(rules: str) -> Non
 def test_rewards_are_the_share_of_a_match() -> None:
     rng = random.Random("rewards")
     for rules, worth in (("classic", 500), ("league", 100), ("rounds", 1), ("fool108", -108)):
-        at = Round(load(rules), 3)
+        at = Episode(load(rules), 3)
         for game in range(8):
             at.deal(3, game)
             while not at.over:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.envs.round import Round
+from lastcard.envs.episode import Episode
 from lastcard.rulebooks import load, names
 
 pyspiel = pytest.importorskip(
@@ -40,7 +40,7 @@ def test_a_rulebook_is_named_in_the_game_string() -> None:
 
 def test_the_deal_is_the_round_of_that_number() -> None:
     """The same answers give the same round as a plain one, and an illegal one ends it."""
-    game, at = load_game("classic", 3), Round(load("classic"), 3)
+    game, at = load_game("classic", 3), Episode(load("classic"), 3)
     state = game.new_initial_state()
     assert state.is_chance_node()
     state.apply_action(17)

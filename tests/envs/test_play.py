@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lastcard.engine.rng import randbelow
+from lastcard.envs.episode import Episode, SetupError
 from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
-from lastcard.envs.round import Round, SetupError
 from lastcard.envs.vector import VectorTable
-from lastcard.kernel.rng import below
 from lastcard.rulebooks import Rulebook, load, names
 from rule_mixes import random_book
 from test_compiled import check_same
@@ -21,7 +21,7 @@ from test_compiled import check_same
 def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:
     """The same answers at vector tables and plain ones: every array and state, every step; games finished."""
     rng = random.Random(seed)
-    many, plain = VectorTable(book, players, tables, seed), [Round(book, players) for _ in range(tables)]
+    many, plain = VectorTable(book, players, tables, seed), [Episode(book, players) for _ in range(tables)]
     observations, masks = many.reset()
     rewards, done, illegal = np.zeros((tables, players)), np.zeros(tables, bool), np.zeros(tables, bool)
     ended = 0
@@ -72,12 +72,12 @@ def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
 
 def test_random_play_is_random_over_the_mask() -> None:
     """`play_randomly` picks by the word; a plain table with the same generator picks the same."""
-    many, at = VectorTable("classic", 3, 1, 5), Round(load("classic"), 3)
+    many, at = VectorTable("classic", 3, 1, 5), Episode(load("classic"), 3)
     many.reset()
     at.deal(5, 0)
     for _ in range(400):
         many.play_randomly(1)
-        at.answer(at.right()[below(at.asking.rng, len(at.right()))])
+        at.answer(at.right()[randbelow(at.asking.rng, len(at.right()))])
         if at.over:
             at.deal(5, at.game + 1)
         check_same(at.state, many._states[0], at.rules.kinds)

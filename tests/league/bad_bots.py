@@ -6,8 +6,8 @@ import os
 import time
 from collections.abc import Sequence
 
+from lastcard.game import View
 from lastcard.rulebooks import Rulebook
-from lastcard.table import View
 
 
 class Plain:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from lastcard.cli import main
+from lastcard.game.record import decode
 from lastcard.league.store import Store
 from lastcard.rulebooks import load
-from lastcard.table.record import decode
 
 from .leagues import NAME, dump
 

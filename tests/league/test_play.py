@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from lastcard.game import Match, Record, replay
+from lastcard.game.record import FORMAT, RoundRecord
 from lastcard.league import Entrant, LeagueError, Plan, Played, Schedule, entrant, play
 from lastcard.league.plan import check
 from lastcard.league.play import Job
 from lastcard.rulebooks import load
-from lastcard.table import Match, Record, replay
-from lastcard.table.record import FORMAT, RoundRecord
 
 from .leagues import plan
 
@@ -33,11 +33,11 @@ def test_a_game_replays_to_the_points_that_were_stored(rules: str) -> None:
     league = plan(rules, sizes=(3,))
     for one in Job(league).run(0, 6):
         match = replayed(league, one)
-        state = match.game.state
-        assert match.game.over
+        state = match.round.state
+        assert match.round.over
         assert [place.points for place in one.places] == state.points[:3]
         assert [place.cards for place in one.places] == state.count[:3]
-        assert (one.winner, one.steps, one.turns) == (state.winner, len(match.game.actions), state.turns)
+        assert (one.winner, one.steps, one.turns) == (state.winner, len(match.round.actions), state.turns)
 
 
 @pytest.mark.parametrize("rules", ["classic", "league", "rounds", "fool108"])
@@ -45,7 +45,7 @@ def test_the_cards_depend_on_the_deal_and_not_on_who_sits_where(rules: str) -> N
     league = plan(rules, sizes=(3,))
     same, other = Job(league).run(0, 6), Job(league).run(6, 1)
     dealt = {
-        (one.deck, *one.back, one.opening, match.game.players.index(one.first))
+        (one.deck, *one.back, one.opening, match.round.players.index(one.first))
         for match in (replayed(league, game) for game in same)
         for one in [match.record().rounds[0]]
     }
@@ -85,7 +85,7 @@ def test_forfeits_have_the_right_reasons_and_the_worst_points(spec: str, reason:
             assert (place.forfeit, place.points) == (None, place.scored)
     assert one.reason == "won"
     assert one.winner is None or one.places[one.winner] is not bad
-    assert replayed(league, one).game.over
+    assert replayed(league, one).round.over
 
 
 def test_a_forfeit_says_after_how_many_actions_and_what_the_bot_said() -> None:

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from lastcard.league import Outcome, Schedule
-from lastcard.league.luck import luck
+from lastcard.league.head_to_head import head_to_head, lopsided
 from lastcard.league.rating import ranks, rate
-from lastcard.league.versus import head_to_head, lopsided
+from lastcard.league.variance import luck
 
 STRENGTHS = (0.0, 0.4, 0.8, 1.2, 1.6, 2.0)
 

@@ -16,10 +16,10 @@ from typing import Any
 import psutil
 import pytest
 
-from lastcard.chunks import processes
 from lastcard.league import LeagueError, Plan, Tally
 from lastcard.league.standings import LEAST_DEALS
 from lastcard.league.store import Store
+from lastcard.parallel import processes
 
 from .leagues import NAME, dump, games, plan, played
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lastcard.game.scoring import ReportedRound, score_round
 from lastcard.league import Outcome, Tally, wording
 from lastcard.league.play import counted
 from lastcard.league.standings import LEAST_DEALS, Lead, decided, looks
-from lastcard.league.student import reach
+from lastcard.league.student_t import quantile
 from lastcard.rulebooks import load
-from lastcard.table.tally import Hands, tally
 
 from .leagues import plan
 
@@ -34,7 +34,7 @@ def test_L4_points_of_games_made_by_hand_add_up_to_the_table_of_L5() -> None:
     ]
     league = Tally(names)
     for number, hands in enumerate(evenings):
-        told = tally(book, Hands(hands=hands))
+        told = score_round(book, ReportedRound(hands=hands))
         assert told.winner is not None
         scores = {names.index(name): points for name, points in told.scores.items()}
         league.add(game(number, number, scores, names.index(told.winner)))
@@ -99,7 +99,7 @@ def test_a_forfeit_gets_the_worst_and_changes_nobody_else(rules: str, seats: lis
     [(1, 0.05, 12.706), (2, 0.05, 4.303), (9, 0.05, 2.262), (30, 0.05, 2.042), (30, 0.001, 3.646)],
 )
 def test_students_t_as_in_the_printed_tables(freedom: int, alpha: float, table: float) -> None:
-    assert reach(freedom, alpha) == pytest.approx(table, abs=5e-4)
+    assert quantile(freedom, alpha) == pytest.approx(table, abs=5e-4)
 
 
 TRUE_MEANS = (50.0, 52.0, 40.0)

@@ -12,8 +12,8 @@ from alembic.migration import MigrationContext
 
 from lastcard.league import LeagueError, Plan
 from lastcard.league.play import Job
+from lastcard.league.schema import metadata
 from lastcard.league.store import Store
-from lastcard.league.tables import metadata
 
 from .leagues import NAME, dump, plan, played
 

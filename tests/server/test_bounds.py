@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from lastcard.game import Record
 from lastcard.server import pages
 from lastcard.server.limits import Buckets
 from lastcard.server.wishes import Denied, Person
-from lastcard.table import Record
 
 from .people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
 

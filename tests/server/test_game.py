@@ -136,7 +136,7 @@ def staged(server: Running, guest: Make, hands: dict[str, str]) -> list[Guest]:
     people[0].must("start")
     room = server.server.hub.rooms[people[0].table["code"]]
     assert room.table.match is not None
-    room.table.match.rounds[-1] = scene("classic", hands, top="R7", draw="B1 B2 B3 B4 B5 B6").game
+    room.table.match.rounds[-1] = scene("classic", hands, top="R7", draw="B1 B2 B3 B4 B5 B6").round
     told = people[0].must("say", phrase="luck")
     for one in people:
         one.shown(lambda t: t["n"] >= told["n"])
@@ -345,7 +345,7 @@ def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
     table, turn = room.table, room.table.turn
     assert turn is not None
     table.chairs[turn].away = True
-    open_seat = next(i for i in range(3) if table.match and table.match.game.state.open >> i & 1)
+    open_seat = next(i for i in range(3) if table.match and table.match.round.state.catchable >> i & 1)
     table.apply(e.Line(table.n + 1, 6000, e.Did(seat=open_seat, action="call")))
     found = {}
     for pace in ("slow", "normal", "fast"):

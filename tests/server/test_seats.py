@@ -173,7 +173,7 @@ def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
     ann.must("bot", seat=1)
     seat = ann.table["seats"][1]
     assert (seat["kind"], seat["name"]) == ("bot", "Bob")
-    assert room.table.match.game.hand(1) == bob.view["hand"]  # card by card
+    assert room.table.match.round.hand(1) == bob.view["hand"]  # card by card
     play_alone(ann)
     (game,) = fetch(f"{server.base}/api/history").json()["games"]
     assert {one["name"]: one["rated"] for one in game["seats"]} == {"Ann": False, "Bob": True}

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lastcard.game import Event
 from lastcard.rulebooks import load, names
 from lastcard.server import entries as e
 from lastcard.server import protocol as p
@@ -22,7 +23,6 @@ from lastcard.server.protocol import TableNow
 from lastcard.server.state import events, lobby_table, moment, state
 from lastcard.server.table import Table
 from lastcard.server.wishes import Company, Person, created
-from lastcard.table import Event
 from rule_mixes import random_changes
 from worlds import dealt_anew, fork
 
@@ -55,7 +55,7 @@ def twin(one: Table, seat: int | None, chance: random.Random) -> Table:
     """The same table with everything that a seat can't know dealt anew, in the state and in the events."""
     other, other.match = copy.copy(one), copy.copy(one.match)
     assert other.match is not None
-    game = other.match.game
+    game = other.match.round
     state_anew = dealt_anew(game.state, other.player_of(seat), chance)
     other.match.rounds = [*other.match.rounds[:-1], fork(game, state_anew)]
     name = None if seat is None else one.chairs[seat].name
@@ -84,7 +84,7 @@ def test_twin_states_look_the_same_to_every_byte_under_any_house_rules(
             break
         seat = one.turn
         assert seat is not None
-        action = chance.choice(one.match.game.legal(one.players.index(seat)))
+        action = chance.choice(one.match.round.legal(one.players.index(seat)))
         one.apply(e.Line(one.n + 1, 2000 + one.n, e.Did(seat=seat, action=str(action))))
     if one.phase != "playing":
         return
@@ -127,7 +127,7 @@ def test_refusals_don_t_tell_what_others_hold() -> None:
         for world in (one, other):
             try:
                 assert world.match is not None
-                world.match.game.verify(0, action)
+                world.match.round.verify(0, action)
                 answers.append("fine")
             except ValueError as error:
                 answers.append(str(error))

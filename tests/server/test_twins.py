@@ -117,7 +117,7 @@ def fail_once(patch: pytest.MonkeyPatch, party: Party, seat: int, action: str) -
     async def fails(self: Store, number: int, lines: Any, work: Any = None) -> Any:
         hands = party.server.server.hub.rooms[party.code].table.match
         assert hands is not None
-        raise RuntimeError(f"{lines} {hands.game.state.hands}")
+        raise RuntimeError(f"{lines} {hands.round.state.hands}")
 
     patch.setattr(Store, "append", fails)
     mover = party.people[seat]
@@ -170,9 +170,9 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
             match.apply(seat, action)
     hidden = [seat for seat in range(len(NAMES)) if seat != viewer]
     for seat in hidden:  # the worlds do differ in every hand that is hidden, and in the draw pile
-        assert one.game.hand(seat) != other.game.hand(seat)
-    assert one.game.state.deck != other.game.state.deck
-    assert known(one.game.state, viewer) == known(other.game.state, viewer)
+        assert one.round.hand(seat) != other.round.hand(seat)
+    assert one.round.state.deck != other.round.state.deck
+    assert known(one.round.state, viewer) == known(other.round.state, viewer)
     first = lived(tmp_path / "one", rules, done, viewer, None)
     second = lived(tmp_path / "other", rules, done, viewer, deck)
     for got, twin in zip(first, second, strict=True):
@@ -256,7 +256,7 @@ def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.Monke
         told = real(table)
         if table.match is None:
             return told
-        return msgspec.structs.replace(told, commitment=str(table.match.game.state.held[1] % 97))
+        return msgspec.structs.replace(told, commitment=str(table.match.round.state.held[1] % 97))
 
     monkeypatch.setattr(server_state, "_fairness", leaking)
     first = lived(tmp_path / "one", "classic", done, 0, None)

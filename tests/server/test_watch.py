@@ -13,10 +13,10 @@ import pytest
 import sqlalchemy as sa
 
 from lastcard.cli import main
+from lastcard.game.record import decode
 from lastcard.server import shared
 from lastcard.server.schema import shared as rows
 from lastcard.server.store import Store
-from lastcard.table.record import decode
 
 from .people import Running, declined, fetch, wait_for
 from .test_pages import post

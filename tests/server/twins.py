@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from lastcard.kernel.carriers import State
+from lastcard.engine.state import State
+from lastcard.game import Deal, Match, Refusal, Round, Seed
+from lastcard.game.round import DealError
 from lastcard.rulebooks import load
 from lastcard.server import clock, hub, identity, store, wishes
 from lastcard.server import table as server_table
 from lastcard.server.settings import Settings
-from lastcard.table import Deal, Game, Match, Refusal, Seed
-from lastcard.table.game import DealError
 
 from .people import Running, running
 
@@ -37,14 +37,14 @@ def dealt(rules: str, deck: list[int] | None = None, secret: bytes = SECRET) -> 
     game = match.deal_from(Seed(secret, {}))
     if deck is not None:
         other = Deal(first=game.deal.first, deck=deck, back=game.deal.back, opening=game.deal.opening)
-        match.rounds[-1] = Game(match.book, match.players, other, game.source)
+        match.rounds[-1] = Round(match.book, match.players, other, game.shuffler)
     return match
 
 
 def known(s: State, viewer: int | None) -> tuple[Any, ...]:
     """What a viewer may know of a state; None is a spectator."""
     public = (s.turn, s.phase, s.direction, s.colour, s.pile[: s.pile_n], s.count[:], s.deck_n)
-    duties = (s.owed, s.attacker, s.called, s.open, s.turns, s.refills)
+    duties = (s.owed, s.attacker, s.called, s.catchable, s.turns, s.refills)
     own = None if viewer is None else s.hands[viewer][:]
     return public, duties, own, s.drawn if viewer == s.turn else None
 
@@ -54,10 +54,10 @@ def course(rules: str, chance: random.Random, most: int) -> Course:
     match = dealt(rules)
     done: Course = []
     while len(done) < most:
-        seat = match.game.state.turn
-        action = str(chance.choice(match.game.legal(seat)))
+        seat = match.round.state.turn
+        action = str(chance.choice(match.round.legal(seat)))
         match.apply(seat, action)
-        if match.game.over:
+        if match.round.over:
             break
         done.append((seat, action))
     return done
@@ -67,14 +67,14 @@ def to_an_uncalled_card(rules: str) -> Course:
     """Right actions until somebody holds one card without a call, and somebody else is in turn."""
     match = dealt(rules)
     done: Course = []
-    while not match.game.state.open:
-        seat = match.game.state.turn
-        texts = [str(action) for action in match.game.legal(seat)]
+    while not match.round.state.catchable:
+        seat = match.round.state.turn
+        texts = [str(action) for action in match.round.legal(seat)]
         action = next((t for t in texts if t.startswith("play") and not t.endswith("call")), texts[0])
         match.apply(seat, action)
-        assert not match.game.over
+        assert not match.round.over
         done.append((seat, action))
-    assert not match.game.state.open >> match.game.state.turn & 1
+    assert not match.round.state.catchable >> match.round.state.turn & 1
     return done
 
 
@@ -82,18 +82,18 @@ def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> Itera
     """What a viewer knows after every step, as far as the course can be played with this deck."""
     try:
         match = dealt(rules, deck)
-        yield known(match.game.state, viewer)
+        yield known(match.round.state, viewer)
         for seat, action in done:
             events = match.apply(seat, action)
             told = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
-            yield known(match.game.state, viewer), told
+            yield known(match.round.state, viewer), told
     except (Refusal, DealError):
         return
 
 
 def twin_deck(rules: str, done: Course, viewer: int | None, chance: random.Random) -> list[int]:
     """Another deck for the same course: cards change places wherever this viewer can't notice."""
-    deck = list(dealt(rules).game.deal.deck)
+    deck = list(dealt(rules).round.deal.deck)
     right = list(seen(rules, deck, done, viewer))
     moved = 0
     held = len(NAMES) * load(rules).hand  # the cards on top are the hands
@@ -137,9 +137,9 @@ def world(
             rules_of = dealt
 
             class Twin(Match):
-                def deal_from(self, seed: Seed) -> Game:
+                def deal_from(self, seed: Seed) -> Round:
                     super().deal_from(seed)
-                    self.rounds[-1] = rules_of(self.book.name, deck).game
+                    self.rounds[-1] = rules_of(self.book.name, deck).round
                     return self.rounds[-1]
 
             world_patch.setattr(server_table, "Match", Twin)

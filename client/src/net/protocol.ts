@@ -705,11 +705,11 @@ export interface RulesStats {
 export interface ScoreWanted {
   set?: Record<string, boolean | number | string>;
   players: string[];
-  rounds: Hands[];
+  rounds: ReportedRound[];
 }
 
 /** A round as people report it: the hands held at its end, and what else counts. */
-export interface Hands {
+export interface ReportedRound {
   hands: Record<string, string>;
   out?: string | null;
   uncalled?: boolean;

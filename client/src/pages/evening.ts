@@ -1,8 +1,8 @@
 // An evening with real cards, as this browser keeps it: players, the goal, the rounds as people reported them.
 
-import type { Hands } from '../net/protocol'
+import type { ReportedRound } from '../net/protocol'
 
-export interface Evening { players: string[]; rounds: Hands[]; set: Record<string, number> }
+export interface Evening { players: string[]; rounds: ReportedRound[]; set: Record<string, number> }
 /** A round that is being told. */
 export interface Draft { hands: Record<string, string>; out: string; uncalled: boolean; blocked: boolean; replenished: Record<string, number> }
 
@@ -21,8 +21,8 @@ export function restored(text: string | null): Evening {
 export const cardsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean).map((card) => card.toUpperCase())
 
 /** The round as the server wants it; what does not apply is left out. */
-export function told(draft: Draft, names: string[]): Hands {
-  const round: Hands = { hands: Object.fromEntries(names.map((name) => [name, cardsOf(draft.hands[name] ?? '').join(',')])) }
+export function told(draft: Draft, names: string[]): ReportedRound {
+  const round: ReportedRound = { hands: Object.fromEntries(names.map((name) => [name, cardsOf(draft.hands[name] ?? '').join(',')])) }
   const charged = Object.fromEntries(Object.entries(draft.replenished).filter(([name, points]) => points > 0 && names.includes(name)))
   if (draft.out.trim() !== '' && !draft.blocked) round.out = draft.out.trim().toUpperCase()
   if (draft.uncalled && !draft.blocked) round.uncalled = true

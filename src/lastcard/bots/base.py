@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ..table import View
+from ..game import View
 
 
 class Bot(Protocol):

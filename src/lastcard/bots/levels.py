@@ -20,7 +20,7 @@ LEVELS: Final = {
 }
 DEFAULT: Final = "casual"
 NEEDS: Final = {"master": "numba"}  # a package that comes with lastcard[sim]
-COMPANY: Final = (  # what bots are called at a table
+BOT_NAMES: Final = (  # what bots are called at a table
     *("Mira", "Otto", "Ines", "Juri", "Lena", "Sam", "Nora", "Theo", "Vera", "Hugo"),
     *("Olga", "Finn", "Rosa", "Egon", "Zoe", "Karl", "Anja", "Pavel", "Gwen", "Iris"),
 )

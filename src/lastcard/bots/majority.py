@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import codes as c
-from ..kernel.rng import seed as seed_rng
-from ..kernel.tactics import majority, react_at_once
+from ..ai.heuristic import majority, react_at_once
+from ..engine import codes as c
+from ..engine.rng import seed as seed_rng
+from ..game import View
 from ..rulebooks import Rulebook
-from ..table import View
 from .position import Position
 
 
 class Majority:
-    keeps_time = True
+    untimed = True
 
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
         self._position = Position(book, players)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel import codes as c
-from ..kernel.carriers import State
+from ..engine import codes as c
+from ..engine.state import State
+from ..game import View
+from ..game.notation import Notation
+from ..game.view import PHASES
 from ..rulebooks import Rulebook
-from ..table import View
-from ..table.notation import Notation
-from ..table.view import PHASES
 
 
 class Position:
@@ -37,7 +37,7 @@ class Position:
         s.owed = view.owed
         s.attacker = c.NOTHING if view.attacker is None else seats[view.attacker]
         s.called = sum(1 << seats[name] for name in view.called)
-        s.open = sum(1 << seats[name] for name in view.catchable)
+        s.catchable = sum(1 << seats[name] for name in view.catchable)
         s.turns, s.refills, s.deck_n = view.turns, view.refills, view.draw_pile
         s.count[:] = view.counts.values()
         s.pile_n = len(view.discards)

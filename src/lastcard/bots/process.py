@@ -1,139 +1,232 @@
-"""A bot in a process of its own, in any language: it reads questions and writes answers, a line each."""
+"""A bot's process and its pipes: lines in and out by the clock, standard error kept, nothing left behind."""
 
 from __future__ import annotations
 
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
-import msgspec
+from .forfeits import Failure, Limits
 
-from ..rulebooks import Rulebook
-from ..table import View
-from .child import GRACE, Child
-from .faults import BotError, Failure, Limits
-from .host import reactions
-from .protocol import PROTOCOL, Hello, Request, line, read_answer, read_ready
+SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
+KEPT: Final = 8 << 10  # bytes of standard error that are kept: the last ones
+GRACE: Final = 0.2  # seconds in which a bot may end by itself when its standard input is closed
+CHUNK: Final = 1 << 16
 
 
-class ProcessBot:
-    """Started before the first question; it lives until it fails or is closed, and can be started again."""
+class BotProcess:
+    """One process of a bot, from its start to its end."""
 
-    keeps_time = True
-
-    def __init__(self, command: Sequence[str], book: Rulebook, players: Sequence[str]) -> None:
-        self.command = list(command)
-        self._book = book
-        self._players = list(players)
-        self._limits = Limits()
-        self._child: Child | None = None
-        self._id = 0
-        self._greeted = False
-        self._events: list[dict[str, Any]] = []
-        self.stderr = ""
-
-    def notice(self, events: list[dict[str, Any]]) -> None:
-        """To be sent along with the next question."""
-        self._events += events
-
-    def start(self, limits: Limits) -> None:
-        """Start the process and send the hello, without waiting for it."""
-        if self._child is not None:
-            return
-        self._limits, self._id, self._greeted, self.stderr = limits, 0, False, ""
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        self.limits = limits
+        self.began = time.monotonic()
+        self._news, theirs = socket.socketpair()
         try:
-            self._child = Child(self.command, limits)
-        except OSError as error:  # no more processes or files: not the bot's fault
-            raise BotError(f"{self.command[0]}: can't start a process: {error.strerror}") from None
-        hello = Hello(
-            id=0,
-            ask="hello",
-            protocol=PROTOCOL,
-            rules=msgspec.to_builtins(self._book),
-            players=self._players,
-            start_ms=_ms(limits.start),
-            move_ms=_ms(limits.move),
-        )
-        self._child.send(line(hello))
-
-    def ready(self) -> None:
-        """Wait for the answer to the hello, or raise a Failure."""
-        if self._child is None:
-            self.start(self._limits)
-        child = self._child
-        assert child
-        if self._greeted:
-            return
-        try:
-            data = child.receive(child.began + self._limits.start - time.monotonic())
-            if data is None:
-                raise Failure("start", f"no answer to the hello after {self._limits.start:g} s")
-            read_ready(data, 0)
-        except Failure as failure:
-            self.abort()
-            raise Failure("forks" if failure.reason == "forks" else "start", failure.detail) from None
-        self._greeted = True
-
-    def choose(self, view: View) -> str:
-        action = self._ask("choose", view, view.legal)
-        if action is None:
-            self.abort()
-            raise Failure("illegal", "null, though it is in turn")
-        return action
-
-    def respond(self, view: View) -> str | None:
-        return self._ask("respond", view, reactions(view))
-
-    def close(self) -> None:
-        """Close the bot's standard input, and end it if it does not end by itself at once."""
-        self._end(GRACE)
-
-    def abort(self) -> None:
-        """End a bot that has failed, at once; its last words are kept."""
-        self._end(0.0)
-
-    def _ask(self, ask: Literal["choose", "respond"], view: View, legal: list[str]) -> str | None:
-        self.ready()
-        assert self._child
-        try:
-            return self._exchange(self._child, ask, view, legal)
-        except Failure:
-            self.abort()
+            self._supervisor = self._start(command, limits, theirs)
+        except OSError:
+            self._news.close()
             raise
+        finally:
+            theirs.close()
+        pipes = self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        self._in, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        self._waiting = b""  # still to be written to the bot
+        self._out = bytearray()  # read from the bot, and not yet taken
+        self._err = bytearray()
+        self._err_bytes = 0
+        self._heard = bytearray()  # from the supervisor
+        self._told = ""  # how the bot ended
+        self._bot = 0  # its process, which is also its group
+        self._closed = False  # the bot's standard output
+        self._selector = selectors.DefaultSelector()
+        self._listen(self._stdout, self._read_out)
+        self._listen(self._stderr, self._read_err)
+        self._listen(self._news.fileno(), self._read_news)
+        os.set_blocking(self._in, False)
 
-    def _exchange(
-        self, child: Child, ask: Literal["choose", "respond"], view: View, legal: list[str]
-    ) -> str | None:
-        self._refuse_more(child)
-        self._id += 1
-        limit = self._limits.move
-        began = time.monotonic()
-        events, self._events = self._events, []
-        child.send(
-            line(
-                Request(id=self._id, ask=ask, legal=legal, time_left_ms=_ms(limit), view=view, events=events)
-            )
+    @staticmethod
+    def _start(command: Sequence[str], limits: Limits, theirs: socket.socket) -> subprocess.Popen[bytes]:
+        settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-E", SUPERVISOR, *map(str, settings), *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={},
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,  # Ctrl-C is for us, not for the bots
         )
-        data = child.receive(limit)
-        if data is None:  # whether it is slow or stuck, a second helping of time will show
-            if child.receive(limit) is None:
-                raise Failure("silent", f"no answer after {2 * limit:g} s, the limit is {limit:g} s")
-            took = time.monotonic() - began
-            raise Failure("slow", f"answered after {took:.2f} s, the limit is {limit:g} s")
-        action = read_answer(data, self._id)
-        self._refuse_more(child)
-        return action
 
-    def _refuse_more(self, child: Child) -> None:
-        if child.has_more():
-            raise Failure("extra", f"a second line after the answer to question {self._id}")
+    @property
+    def stderr(self) -> str:
+        """The end of what the bot has written to standard error."""
+        return self._err.decode(errors="replace")
 
-    def _end(self, grace: float) -> None:
-        if self._child is not None:
-            self._child.end(grace)
-            self.stderr = self._child.stderr
-            self._child = None
+    def send(self, line: bytes) -> None:
+        """Hand a line to the bot; what the pipe can't take now is written while we wait for the answer."""
+        idle = not self._waiting
+        self._waiting += line
+        self._write()
+        if idle and self._waiting:
+            self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
 
+    def receive(self, seconds: float) -> bytes | None:
+        """The bot's next line without its end, None if there is none in time, or a Failure."""
+        until = time.monotonic() + seconds
+        while True:
+            self._check_size()
+            if b"\n" in self._out:
+                line, _, rest = self._out.partition(b"\n")
+                self._out = rest
+                return bytes(line)
+            if self._told or self._closed:
+                self._ended()
+                continue
+            left = until - time.monotonic()
+            if left <= 0:
+                return None
+            self._pump(left)
 
-def _ms(seconds: float) -> int:
-    return round(seconds * 1000)
+    def has_more(self) -> bool:
+        """Whether the bot has written something that nobody asked for."""
+        self._pump(0)
+        if len(self._out) > self.limits.line:
+            raise Failure("flood", f"more than {self.limits.line} bytes that nobody asked for")
+        return bool(self._out)
+
+    def end(self, grace: float = 0.0) -> None:
+        """End the bot and all that came from it; with `grace`, it may first end by itself."""
+        self._waiting = b""
+        self._stop_writing()
+        self._pipes[0].close()  # the end of its questions
+        until = time.monotonic() + grace
+        with suppress(Failure):
+            while not self._told and (left := until - time.monotonic()) > 0:
+                self._pump(left)
+            self._pump(0)  # its last words
+        self._selector.close()
+        for pipe in self._pipes:
+            pipe.close()
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        """Tell the supervisor to end everything, and wait until it has."""
+        with self._news, suppress(OSError):
+            self._news.shutdown(socket.SHUT_WR)
+            self._news.settimeout(10)
+            while self._news.recv(CHUNK):
+                pass
+        with suppress(subprocess.TimeoutExpired):
+            self._supervisor.wait(1)
+        if self._supervisor.poll() != 0:  # it can't do it any more
+            self._supervisor.kill()
+            self._supervisor.wait()
+            if self._bot:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._bot, signal.SIGKILL)
+
+    def _listen(self, fd: int, heard: Callable[[], None]) -> None:
+        os.set_blocking(fd, False)
+        self._selector.register(fd, selectors.EVENT_READ, heard)
+
+    def _pump(self, seconds: float) -> None:
+        """Move what can be moved; wait for it if there is nothing yet."""
+        for key, _ in self._selector.select(max(seconds, 0)):
+            key.data()
+
+    def _write(self) -> None:
+        try:
+            self._waiting = self._waiting[os.write(self._in, self._waiting) :]
+        except BlockingIOError:
+            return
+        except OSError:  # the bot no longer reads; whether it has ended, the supervisor tells
+            self._waiting = b""
+        if not self._waiting:
+            self._stop_writing()
+
+    def _stop_writing(self) -> None:
+        with suppress(KeyError):
+            self._selector.unregister(self._in)
+
+    def _read_out(self) -> None:
+        data = self._read(self._stdout)
+        self._closed = self._closed or data == b""
+        self._out += data or b""
+
+    def _read_err(self) -> None:
+        data = self._read(self._stderr) or b""
+        self._err = (self._err + data)[-KEPT:]
+        self._err_bytes += len(data)
+        if self._err_bytes > self.limits.errors:
+            raise Failure("flood", f"more than {self.limits.errors} bytes on standard error")
+
+    def _read_news(self) -> None:
+        """The supervisor's lines: `bot PID`, then how the bot ended."""
+        data = self._read(self._news.fileno())
+        self._heard += b"gone\n" if data == b"" else data or b""
+        while b"\n" in self._heard:
+            line, _, self._heard = self._heard.partition(b"\n")
+            what, _, more = line.decode().partition(" ")
+            if what == "bot":
+                self._bot = int(more)
+            elif not self._told:
+                self._told = line.decode()
+
+    def _read(self, fd: int) -> bytes | None:
+        """What there is to read; b"" at the end, None if there is nothing now."""
+        try:
+            data = os.read(fd, CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        if not data:
+            self._selector.unregister(fd)
+        return data
+
+    def _check_size(self) -> None:
+        if self._out.find(b"\n", 0, self.limits.line + 1) < 0 and len(self._out) > self.limits.line:
+            raise Failure("flood", f"a line of more than {self.limits.line} bytes")
+
+    def _ended(self) -> None:
+        """The bot has ended or closed its output: a last line may still be there, else it is a Failure."""
+        until = time.monotonic() + GRACE
+        while not (self._told and self._closed) and (left := until - time.monotonic()) > 0:
+            before = len(self._out)
+            self._pump(0 if self._told else left)
+            self._check_size()
+            if b"\n" in self._out:
+                return
+            if self._told and len(self._out) == before:
+                break
+        if b"\n" in self._out:
+            return
+        if not self._told:
+            raise Failure("silent", "closed its standard output")
+        with suppress(Failure):
+            self._pump(0)  # its last words
+        raise self._fate()
+
+    def _fate(self) -> Failure:
+        what, _, more = self._told.partition(" ")
+        if what == "forks":
+            return Failure("forks", f"more than {more} processes at once")
+        if what == "exec":
+            return Failure("start", f"can't be started: {more}")
+        if what == "exit":
+            return Failure("crashed", f"ended with exit code {more}")
+        if what == "signal" and int(more) == signal.SIGXCPU:
+            return Failure("crashed", f"used up its {self.limits.cpu} seconds of CPU time")
+        if what == "signal":
+            return Failure("crashed", f"was killed by {signal.Signals(int(more)).name}")
+        return Failure("crashed", "its supervisor is gone")

@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from ..table import View
-from .faults import Failure, cut
+from ..game import View
+from .forfeits import Failure, cut
 
 PROTOCOL: Final = 1
 

@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..table import Match, View
-from ..table.notation import Notation, NotationError
-from ..table.source import seeded
-from . import host
+from ..game import Match, View
+from ..game.notation import Notation, NotationError
+from ..game.shuffler import seeded
+from . import loop
 from .base import Bot
-from .faults import REASONS, BotError, Failure, Forfeit, Limits, Reason, cut, worded
-from .host import Watch, reactions
+from .forfeits import REASONS, BotError, Failure, Forfeit, Limits, Reason, cut, worded
+from .loop import Watch, reactions
 from .simple import SimpleBot
 
-__all__ = ["REASONS", "Forfeit", "Guard", "Limits", "Reason", "close", "play_round", "seated"]
+__all__ = ["REASONS", "Forfeit", "Limits", "Reason", "RefereedBot", "close", "play_round", "seated"]
 
 Told = Callable[[Forfeit], None]
 
@@ -43,15 +43,15 @@ def play_round(
         forfeits.append(forfeit)
         told(forfeit)
 
-    host.play_round(match, seated(match, bots, limits, heard), watch)
+    loop.play_round(match, seated(match, bots, limits, heard), watch)
     return forfeits
 
 
 def seated(
     match: Match, bots: Sequence[Bot], limits: Limits, told: Told = lambda forfeit: None
-) -> list[Guard]:
+) -> list[RefereedBot]:
     """The bots in their seats, started and ready for the current round; the processes start side by side."""
-    guards = [Guard(match, seat, bot, limits, told) for seat, bot in enumerate(bots)]
+    guards = [RefereedBot(match, seat, bot, limits, told) for seat, bot in enumerate(bots)]
     for guard in guards:
         guard.start()
     for guard in guards:
@@ -65,7 +65,7 @@ def close(bots: Sequence[Bot]) -> None:
         getattr(bot, "close", lambda: None)()
 
 
-class Guard:
+class RefereedBot:
     """A bot in its seat: passes on what it answers while that is right, and plays `random` when it is not."""
 
     def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, told: Told) -> None:
@@ -73,16 +73,16 @@ class Guard:
         self.seat = seat
         self.forfeit: Forfeit | None = None
         self.slowest = 0.0  # seconds for an answer
-        self._game = match.game
+        self._game = match.round
         self._limits = limits
         self._told = told
         self._notation = Notation(match.book, match.players)
-        self._keeps_time = getattr(bot, "keeps_time", False)
+        self._keeps_time = getattr(bot, "untimed", False)
 
     @cached_property
     def _substitute(self) -> SimpleBot:
         """The deal is the same when the game is played again, and so is the substitute."""
-        seed = seeded(f"{self._game.deal.deck} forfeited by {self.seat}").below(1 << 32)
+        seed = seeded(f"{self._game.deal.deck} forfeited by {self.seat}").randbelow(1 << 32)
         return SimpleBot(self._game.book, self._game.players, "random", seed)
 
     def notice(self, events: list[dict[str, Any]]) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from ..rulebooks import Rulebook
 from .base import Bot
-from .faults import BotError, worded
+from .forfeits import BotError, worded
 from .searcher import PLAYOUTS, Searcher, playouts_for
 from .simple import SimpleBot, names
 
@@ -59,10 +59,10 @@ def create(spec: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
     if spec in BUILT_IN:
         return BUILT_IN[spec](book, players, seed)
     if is_command(spec):
-        from .process import ProcessBot
+        from .program import ProcessBot
 
         return ProcessBot(command(spec), book, players)
-    from .python import PythonBot
+    from .python_bot import PythonBot
 
     return PythonBot(factory(spec), book, players, seed)
 

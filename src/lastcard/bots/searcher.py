@@ -1,5 +1,5 @@
 """`searcher`: deals the hidden cards again and again, in agreement with all that it saw, and plays each
-candidate out with tacticians (`kernel.search`, compiled). It leaves the tactician for something better only.
+candidate out with tacticians (`ai.search`, compiled). It leaves the tactician for something better only.
 
 The budget is a number of playouts, so that the same seed makes the same game anywhere; 400 of them take about
 a millisecond here. With `milliseconds` it plays as many as that time allows.
@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 
 from ..errors import LastcardError
+from ..game import View
 from ..rulebooks import Rulebook
-from ..table import View
 from .tactician import Tactician
 
 PLAYOUTS = {"searcher-1": 400, "searcher": 4_000, "searcher-50": 22_000}  # meant for 1, 10 and 50 ms
@@ -43,10 +43,10 @@ class Searcher(Tactician):
     ) -> None:
         super().__init__(book, players, seed)
         try:
-            from .thinking import Desk
+            from .compiled_search import Desk
         except ImportError as error:
             raise SearchError(f"searcher needs {error.name}: install lastcard[sim]") from None
-        self._witness.memory.soft = int(soft)
+        self._tracker.memory.soft = int(soft)
         self._desk = Desk(book, len(players), self._mind, seed)
         self._playouts = playouts_for("searcher", len(players)) if playouts is None else playouts
         self._milliseconds = milliseconds
@@ -56,12 +56,12 @@ class Searcher(Tactician):
         if len(view.legal) == 1:
             return view.legal[0]
         s = self._position.look(view)
-        self._witness.agree(s)
+        self._tracker.agree(s)
         if self._milliseconds is None:
-            return self._position.text(self._desk.think(s, self._witness.memory, self._playouts))
+            return self._position.text(self._desk.think(s, self._tracker.memory, self._playouts))
         playouts = max(LEAST, round(self._rate * self._milliseconds))
         began = time.perf_counter()
-        code = self._desk.think(s, self._witness.memory, playouts)
+        code = self._desk.think(s, self._tracker.memory, playouts)
         took = 1000 * (time.perf_counter() - began)
         self._rate = playouts / max(took, 0.01)
         return self._position.text(code)

@@ -2,7 +2,7 @@
 
 Tuned by `benchmarks/tune.py`; those for leagues of many were then tried one by one, which it does not do.
 
-The order is that of `kernel.tactics`; what is left out at the end is 0. A rulebook of somebody's own gets the
+The order is that of `ai.heuristic`; what is left out at the end is 0. A rulebook of somebody's own gets the
 weights of its way of scoring.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..kernel.tactics import WEIGHTS as MOST
+from ..ai.heuristic import WEIGHTS as MOST
 from ..rulebooks import Rulebook
 
 _ROUNDS: Final = (-32, 64, 275, 93, 34, -1, 51, 70, 61, -30, 42, 3, -73, -33, 20, 0, -110, 4, -4, -66, -261)

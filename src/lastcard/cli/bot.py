@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from ..bots import registry
-from ..bots.exam import Finding, examine
-from ..bots.faults import Limits
+from ..bots.check import Finding, examine
+from ..bots.forfeits import Limits
 from .common import Parser, UsageError, add_rule_options, print_json, rulebook
 from .series import Series, Telling, show_stderr, tell_series
 from .terminal import Quit

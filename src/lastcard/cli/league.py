@@ -234,7 +234,7 @@ def _game(words: list[str]) -> int:
         count = store.count(told.name)
     if record is None:
         parser.error(f"{told.db} has no game {told.number}; it has {count:,}, numbered from 0")
-    from ..table.record import encode
+    from ..game.record import encode
     from .replay import show
 
     if told.record:

@@ -8,10 +8,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..bots import Bot, registry
-from ..bots.host import play_match
-from ..bots.levels import COMPANY, DEFAULT, LEVELS
-from ..table import Event, KeyedStream, Match, RecordError, replay, seeded
-from ..table.record import decode, encode
+from ..bots.levels import BOT_NAMES, DEFAULT, LEVELS
+from ..bots.loop import play_match
+from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
+from ..game.record import decode, encode
 from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
 from .terminal import Paint, Person, Quit, Teller
 
@@ -27,8 +27,8 @@ def main(words: list[str]) -> int:
     seats: list[Bot] = [Person(match, teller)]
     bot = LEVELS[told.bots].bot if told.bots in LEVELS else told.bots
     for seat in range(1, len(match.players)):
-        chance = KeyedStream() if told.seed is None else seeded(f"{told.seed} bot {seat}")
-        seats.append(registry.create(bot, match.book, match.players, chance.below(1 << 32)))
+        chance = HmacShuffler() if told.seed is None else seeded(f"{told.seed} bot {seat}")
+        seats.append(registry.create(bot, match.book, match.players, chance.randbelow(1 << 32)))
 
     def watch(events: list[Event]) -> None:
         keep(path, match)
@@ -89,7 +89,7 @@ def _parser() -> Parser:
 def _fresh(parser: Parser, told: Namespace) -> Match:
     book = rulebook(chosen(parser, told) or "classic", told.changes)
     count = book.default_players if told.players is None else told.players
-    company = [name for name in COMPANY if name != told.name]
+    company = [name for name in BOT_NAMES if name != told.name]
     players = [told.name, *company[: max(count - 1, 0)]]
     return Match(book, players, None if told.seed is None else seeded(told.seed))
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from ..game import Match, RecordError
+from ..game.events import REASONS, Event
+from ..game.narrate import narrate
+from ..game.record import Record, decode
+from ..game.replay import begin, follow
+from ..game.view import PHASES, items
 from ..rulebooks import RulebookError, load
-from ..table import Match, RecordError
-from ..table.events import REASONS, Event
-from ..table.narrate import narrate
-from ..table.record import Record, decode
-from ..table.replay import begin, follow
-from ..table.view import PHASES, items
 from .common import Parser, print_json, read_file
 from .terminal import Quit, stop
 
@@ -72,7 +72,7 @@ def _tell(record: Record, step: bool) -> None:
     match = begin(record)
     for number, line, events in follow(match, record):
         if line is None:
-            print(f"Round {number}: {match.game.players[match.game.deal.first]} is first")
+            print(f"Round {number}: {match.round.players[match.round.deal.first]} is first")
         for event in events:
             print(f"  {narrate(event.in_the_open(), match.book)}")
         if step:
@@ -82,16 +82,16 @@ def _tell(record: Record, step: bool) -> None:
 
 
 def _standing(match: Match) -> None:
-    game = match.game
-    if not game.over:
-        view = game.view(None)
+    round = match.round
+    if not round.over:
+        view = round.view(None)
         colour = f", {match.book.suits[view.colour]}" if view.colour else ""
         print(f"It is {view.turn}'s turn ({view.phase}); on top {view.top}{colour}")
     else:
-        parts = items(game.notation, game.state)
-        for seat, name in enumerate(game.players):
+        parts = items(round.notation, round.state)
+        for seat, name in enumerate(round.players):
             made_of = ", ".join(f"{item} {n}" for item, n in parts[name].items() if n)
-            print(f"{name}: {game.state.points[seat]}{f' ({made_of})' if made_of else ''}")
+            print(f"{name}: {round.state.points[seat]}{f' ({made_of})' if made_of else ''}")
     standing = match.standing
     print("Totals: " + ", ".join(f"{name} {total}" for name, total in standing.totals.items()))
     if match.over:
@@ -102,13 +102,13 @@ def _standing(match: Match) -> None:
 
 def _final(match: Match, events: list[Event]) -> dict[str, Any]:
     """The object that docs/record.md describes."""
-    game = match.game
-    s, view, standing = game.state, game.view(None), match.standing
+    round = match.round
+    s, view, standing = round.state, round.view(None), match.standing
     return {
         "rules": match.book.name,
         "players": match.players,
         "round": len(match.rounds),
-        "over": game.over,
+        "over": round.over,
         "reason": REASONS[s.reason],
         "winner": view.winner,
         "turn": view.turn,
@@ -116,7 +116,7 @@ def _final(match: Match, events: list[Event]) -> dict[str, Any]:
         "direction": s.direction,
         "top": view.top,
         "colour": view.colour,
-        "hands": {name: sorted(game.hand(seat)) for seat, name in enumerate(match.players)},
+        "hands": {name: sorted(round.hand(seat)) for seat, name in enumerate(match.players)},
         "draw_pile": s.deck_n,
         "discard": s.pile_n,
         "owed": s.owed,

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from ..errors import LastcardError
+from ..game.scoresheet import ScoreSheet, SheetError, read, write
+from ..game.scoring import ReportedRound, RoundScore, ScoreError, score_round
 from ..rulebooks import Rulebook
-from ..table.scoresheet import ScoreSheet, SheetError, read, write
-from ..table.tally import Hands, Tally, TallyError, tally
 from .common import Parser, add_rules, alone_with, print_json, read_file, rulebook, write_file
 
 EXAMPLES = """examples:
@@ -38,11 +38,11 @@ def main(words: list[str]) -> int:
             return _add_round(told, source, hands)
     if source is None:
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
-    _show(tally(rulebook(source, told.changes), hands), None, told)
+    _show(score_round(rulebook(source, told.changes), hands), None, told)
     return 0
 
 
-def _add_round(told: Namespace, source: str | None, hands: Hands) -> int:
+def _add_round(told: Namespace, source: str | None, hands: ReportedRound) -> int:
     """Put a round on the sheet, which knows its rulebook from the first one on."""
     kept = _read_sheet(told.sheet) if Path(told.sheet).exists() else None
     if source is None and (kept is None or told.changes):
@@ -90,28 +90,30 @@ def _parser() -> Parser:
     return parser
 
 
-def _hands(told: Namespace) -> Hands:
+def _hands(told: Namespace) -> ReportedRound:
     hands: dict[str, str] = {}
     for word in told.hands:
         name, cards = _split(word, "NAME=CARDS")
         if name in hands:
-            raise TallyError(f"{name!r} is there twice")
+            raise ScoreError(f"{name!r} is there twice")
         hands[name] = cards
     charged: dict[str, int] = {}
     for word in told.replenished:
         name, points = _split(word, "NAME=POINTS")
         if not points.isascii() or not points.isdigit() or len(points) > 6:
-            raise TallyError(f"--replenished {word}: {points!r} is no number of points")
+            raise ScoreError(f"--replenished {word}: {points!r} is no number of points")
         if name in charged:
-            raise TallyError(f"--replenished: {name!r} is there twice")
+            raise ScoreError(f"--replenished: {name!r} is there twice")
         charged[name] = int(points)
-    return Hands(hands=hands, out=told.out, uncalled=told.uncalled, replenished=charged, blocked=told.blocked)
+    return ReportedRound(
+        hands=hands, out=told.out, uncalled=told.uncalled, replenished=charged, blocked=told.blocked
+    )
 
 
 def _split(word: str, form: str) -> tuple[str, str]:
     name, sign, rest = word.partition("=")
     if not sign:
-        raise TallyError(f"{word!r}: expected {form}")
+        raise ScoreError(f"{word!r}: expected {form}")
     return name, rest
 
 
@@ -155,7 +157,7 @@ def _look_at_sheet(told: Namespace) -> int:
     return 0
 
 
-def _show(counted: Tally, sheet: ScoreSheet | None, told: Namespace) -> None:
+def _show(counted: RoundScore, sheet: ScoreSheet | None, told: Namespace) -> None:
     if told.json:
         data: dict[str, Any] = {"scores": counted.scores, "items": counted.items, "winner": counted.winner}
         print_json(data | (_sheet_data(sheet) if sheet else {}))
@@ -170,7 +172,7 @@ def _show(counted: Tally, sheet: ScoreSheet | None, told: Namespace) -> None:
 def _sheet_data(sheet: ScoreSheet) -> dict[str, Any]:
     standing = msgspec.to_builtins(sheet.standing)
     renamed = {"match_over": standing.pop("over"), "match_winners": standing.pop("winners")}
-    return {"rounds": [one.scores for one in sheet.tallies], **standing, **renamed}
+    return {"rounds": [one.scores for one in sheet.scores], **standing, **renamed}
 
 
 def _print_sheet(sheet: ScoreSheet) -> None:
@@ -178,7 +180,7 @@ def _print_sheet(sheet: ScoreSheet) -> None:
     widths = [max(len(name), 6) for name in sheet.players]
     cells = zip(sheet.players, widths, strict=True)
     print("round  " + "  ".join(name.rjust(width) for name, width in cells))
-    for number, one in enumerate(sheet.tallies, 1):
+    for number, one in enumerate(sheet.scores, 1):
         print(f"{number:5}  " + _line([one.scores[name] for name in sheet.players], widths))
     standing = sheet.standing
     print("total  " + _line(list(standing.totals.values()), widths))
@@ -187,7 +189,7 @@ def _print_sheet(sheet: ScoreSheet) -> None:
         print(
             f"To {goal}."
             if goal
-            else f"Round {len(sheet.tallies)} of {sheet.book.rounds or len(sheet.players)}."
+            else f"Round {len(sheet.scores)} of {sheet.book.rounds or len(sheet.players)}."
         )
         return
     if standing.losers:

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import registry
-from ..bots.faults import Forfeit, Limits
+from ..bots.forfeits import Forfeit, Limits
 from ..bots.referee import close, play_round
+from ..game import Event, Match, seeded
+from ..game.narrate import narrate
+from ..game.round import check_players
 from ..rulebooks import Rulebook
-from ..table import Event, Match, seeded
-from ..table.game import check_players
-from ..table.narrate import narrate
 from .terminal import stop
 
 
@@ -27,9 +27,9 @@ class Telling:
 
     def begin(self, match: Match, number: int) -> None:
         self.match = match
-        first = match.players[match.game.deal.first]
+        first = match.players[match.round.deal.first]
         print(f"Game {number + 1}: {', '.join(match.players)}; {first} is first")
-        self.events([*match.before, *match.game.events])
+        self.events([*match.before, *match.round.events])
 
     def events(self, events: list[Event]) -> None:
         assert self.match
@@ -84,7 +84,7 @@ class Series:
         match.deal()
         bots = []
         for name in players:
-            seed = seeded(f"{self.seed} game {number} bot {name}").below(1 << 32)
+            seed = seeded(f"{self.seed} game {number} bot {name}").randbelow(1 << 32)
             bots.append(registry.create(self.specs[name], self.book, players, seed))
         try:
             if telling is None:
@@ -115,13 +115,13 @@ class Series:
 
 
 def _ended(match: Match, forfeits: list[Forfeit]) -> Played:
-    end = match.game.view(None)
+    end = match.round.view(None)
     return Played(
         players=match.players,
         winner=end.winner,
         reason=end.reason,
         scores=end.scores or {},
-        actions=len(match.game.actions),
+        actions=len(match.round.actions),
         forfeits=forfeits,
     )
 

@@ -55,7 +55,8 @@ def main(words: list[str]) -> int:
 
 def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
     """The games, and what is in the file of their decisions, which is opened before they begin."""
-    from ..kernel import fast
+    from ..ai import loops
+    from ..engine import compiled
     from ..sim import simulate
 
     with ExitStack() as open_files:
@@ -64,8 +65,8 @@ def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | 
             from ..sim.trajectories import TrajectoryFile
 
             file = open_files.enter_context(TrajectoryFile(told.trajectories))
-        if not fast.cache_folder().exists() and sys.stderr.isatty():
-            print("Compiling the kernel: about 20 seconds, once for this version.", file=sys.stderr)
+        if not compiled.cache_folder(*loops.MODULES).exists() and sys.stderr.isatty():
+            print("Compiling the engine: about 20 seconds, once for this version.", file=sys.stderr)
         with _progress(told.games) as progress:
             run = simulate(
                 book,

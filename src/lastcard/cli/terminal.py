@@ -10,13 +10,13 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ..bots.host import REACTIONS
+from ..bots.loop import REACTIONS
 from ..errors import LastcardError
+from ..game import Event, Match, View
+from ..game.narrate import narrate
+from ..game.notation import NotationError
 from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
-from ..table import Event, Match, View
-from ..table.narrate import narrate
-from ..table.notation import NotationError
 
 HELP = (
     "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto. "
@@ -83,7 +83,7 @@ class Teller:
         self.pace = pace
 
     def tell(self, events: list[Event]) -> None:
-        if not self.match.game.actions:
+        if not self.match.round.actions:
             self._heading(f"Round {len(self.match.rounds)}")
         for event in events:
             print(f"  {narrate(event.seen_by(self.you), self.match.book, self.you)}")
@@ -97,7 +97,7 @@ class Teller:
         print(f"\n{self.paint.strong(text)} {line}")
 
     def _tell_scores(self) -> None:
-        view, standing = self.match.game.view(None), self.match.standing
+        view, standing = self.match.round.view(None), self.match.standing
         width = max(map(len, self.match.players))
         self._heading("Scores")
         for name in self.match.players:
@@ -151,11 +151,11 @@ def wait(prompt: str) -> str:
 
 def stop(match: Match) -> None:
     """Everybody's hand and the table between them; at a terminal, Enter goes on and q quits."""
-    game = match.game
-    view = game.view(None)
-    for seat, name in enumerate(game.players):
+    round = match.round
+    view = round.view(None)
+    for seat, name in enumerate(round.players):
         mark = ">" if name == view.turn else " "
-        print(f"    {mark} {name}: {' '.join(game.hand(seat)) or '-'}")
+        print(f"    {mark} {name}: {' '.join(round.hand(seat)) or '-'}")
     colour = f" {match.book.suits[view.colour]}" if view.colour else ""
     print(f"      top {view.top},{colour}, draw pile {view.draw_pile}, {view.phase}")
     if sys.stdin and sys.stdin.isatty() and wait("  [Enter] ").lower() in ("q", "quit"):
@@ -210,7 +210,7 @@ class Person:
     def _label(self, group: list[str]) -> str:
         if len(group) == 1:
             return group[0]
-        move = self.match.game.notation.parse(group[0])
+        move = self.match.round.notation.parse(group[0])
         what = "with somebody" if move.player else f"and name a {self.match.book.suit_word}"
         return f"{move.verb} {move.card} {what}{' call' if move.call else ''}"
 
@@ -235,7 +235,7 @@ class Person:
         """The colour or the partner of a move that needs one."""
         if len(group) == 1:
             return group[0]
-        moves = [self.match.game.notation.parse(text) for text in group]
+        moves = [self.match.round.notation.parse(text) for text in group]
         words = [move.player or self.match.book.suits[move.colour or ""] for move in moves]
         for number, word in enumerate(words, 1):
             print(f"    {number}) {word}")
@@ -247,20 +247,20 @@ class Person:
 
     def _move(self, typed: str, view: View) -> str | None:
         """A move in words; a card alone is played."""
-        game, seat = self.match.game, self.match.players.index(self.teller.you)
+        round, seat = self.match.round, self.match.players.index(self.teller.you)
         text = typed
         try:
             try:
-                game.notation.parse(text)
+                round.notation.parse(text)
             except NotationError as error:
                 text = f"play {typed}"
-                if typed.split()[0].upper() not in game.book.deck.of_text:
+                if typed.split()[0].upper() not in round.book.deck.of_text:
                     raise error from None
-            game.verify(seat, text)
+            round.verify(seat, text)
         except LastcardError as error:
             print(f"  No: {error}.")
             return None
-        text = str(game.notation.parse(text))
+        text = str(round.notation.parse(text))
         if text in view.legal or text.startswith(("play", "jump")) and not text.endswith("call"):
             return text
         sure = wait("  That would be a false call or catch, or too late. Do it all the same? [y/N] ")

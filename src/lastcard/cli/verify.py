@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..table import RecordError
-from ..table.record import decode
-from ..table.verify import check
+from ..game import RecordError
+from ..game.record import decode
+from ..game.verify import check
 from .common import Parser, print_json, read_file
 
 

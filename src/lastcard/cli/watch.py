@@ -9,7 +9,7 @@ from .common import Parser, UsageError, database, port_number
 from .serve import PORT
 
 if TYPE_CHECKING:
-    from ..table import Record
+    from ..game import Record
 
 
 def main(words: list[str]) -> int:
@@ -52,7 +52,7 @@ def in_browser(record: Record, name: str, port: int, url: str | None = None) -> 
         from ..server.handover import watch
     except ImportError as error:
         raise UsageError(f"watch: --browser needs {error.name}: install lastcard[server]") from None
-    from ..table import RecordError
+    from ..game import RecordError
 
     try:
         return watch(record, port, url)

@@ -15,11 +15,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ..kernel import bots as k_bots
-from ..kernel.rng import seed as seed_stream
-from ..kernel.seat import Seat, look
+from ..ai import policies
+from ..ai.knowledge import Knowledge, observe
+from ..engine.rng import seed as seed_stream
 from ..rulebooks import Rulebook
-from .round import LARGEST_SEED, Round, SetupError, checked, checked_seed
+from .episode import LARGEST_SEED, Episode, SetupError, checked, checked_seed
 from .spaces import observation_space
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -45,13 +45,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         book, n = checked(rules, players)
         if not 0 <= seat < n:
             raise SetupError(f"seat: expected 0 to {n - 1}, not {seat}")
-        self.round = Round(book, n)
+        self.round = Episode(book, n)
         self.seat = seat
         self.render_mode = render_mode
         self.observation_space = observation_space(self.round.layout)
         self.action_space = gymnasium.spaces.Discrete(self.round.layout.actions)
         self._bots = _by_seat(bots, n, seat)
-        self._look = Seat()
+        self._look = Knowledge()
         self._key: int | None = None
         self._game = 0
 
@@ -81,8 +81,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Until the seat is asked, or the round is over."""
         at, v = self.round, self._look
         while not at.over and at.seat != self.seat:
-            look(at.state, at.rules, at.seat, v)
-            think = k_bots.respond if at.asking.reacting else k_bots.choose
+            observe(at.state, at.rules, at.seat, v)
+            think = policies.respond if at.asking.reacting else policies.choose
             at.act(think(self._bots[at.seat], v, at.rules))
 
     def _observation(self) -> Observation:
@@ -96,10 +96,10 @@ def _by_seat(bots: Sequence[str], players: int, seat: int) -> list[int]:
     """The bot of every seat, by its number; the learner's own place is filled but never asked."""
     names = [bots] if isinstance(bots, str) else list(bots)
     for name in names:
-        if name not in k_bots.NAMES:
-            raise SetupError(f"there is no bot {name!r}: expected {', '.join(k_bots.NAMES)}")
+        if name not in policies.NAMES:
+            raise SetupError(f"there is no bot {name!r}: expected {', '.join(policies.NAMES)}")
     if len(names) not in (1, players - 1):
         raise SetupError(f"bots: expected 1 or {players - 1}, not {len(names)}")
-    levels = [k_bots.NAMES.index(name) for name in names]
+    levels = [policies.NAMES.index(name) for name in names]
     levels = levels * (players - 1) if len(levels) == 1 else levels
-    return [*levels[:seat], k_bots.RANDOM, *levels[seat:]]
+    return [*levels[:seat], policies.RANDOM, *levels[seat:]]

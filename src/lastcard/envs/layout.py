@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from ..kernel import codes as c
-from ..kernel.carriers import MAX_KINDS, MAX_PLAYERS, Rules, State
-from ..kernel.legal import add_reactions, legal
+from ..engine import codes as c
+from ..engine.legal import add_reactions, legal
+from ..engine.state import MAX_KINDS, MAX_PLAYERS, Rules, State
 from ..rulebooks import Rulebook
-from .asking import Asking
+from .reactions import Asking
 
 MOST = 127  # the largest number in an observation: larger ones are cut down to it
 MOST_FORMS = MAX_KINDS * MAX_PLAYERS
 MOST_OTHERS = 48  # the actions that are no plays: 4 verbs, 8 colours, a call, 19 catches, nothing
 PHASES = c.OVER + 1
+# Inlined where it is called when compiled: the path of nearly every action.
+HOT = ("action_at", "index_of", "write_mask", "write_observation", "write_seats", "write_seen")
 
 
 class Layout:
@@ -219,8 +221,10 @@ def write_mask(
     return n + q.reacting
 
 
-def observe(s: State, r: Rules, lay: Layout, q: Asking, seat: int, out: MutableSequence[int]) -> None:
-    """What a seat may know, and nothing else (`table.view` is the same list). The discards are not redone."""
+def write_observation(
+    s: State, r: Rules, lay: Layout, q: Asking, seat: int, out: MutableSequence[int]
+) -> None:
+    """What a seat may know, and nothing else (`game.view` is the same list). The discards are not redone."""
     for i in range(lay.seen):
         out[i] = 0
     write_seen(s, lay, q, out)
@@ -248,10 +252,10 @@ def write_seats(s: State, lay: Layout, seat: int, out: MutableSequence[int]) -> 
     for i in range(s.players):
         out[lay.counts + i] = min(s.count[other], MOST)
         other = other + 1 if other + 1 < s.players else 0
-    if s.called | s.open:
+    if s.called | s.catchable:
         for i in range(s.players):
             out[lay.said + i] = s.called >> other & 1
-            out[lay.catchable + i] = s.open >> other & 1
+            out[lay.catchable + i] = s.catchable >> other & 1
             other = other + 1 if other + 1 < s.players else 0
     if s.phase != c.OVER:
         out[lay.turn + (s.turn - seat) % s.players] = 1

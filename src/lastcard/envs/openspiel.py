@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from .episode import Episode, checked, checked_seed
 from .layout import blocks
-from .round import Round, checked, checked_seed
 
 DEALS = 10_000
 MOST_PLAYERS = 20
@@ -48,7 +48,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.book, self.players = checked(rules, int(params.get("players", 0)) or None)
         self.deals = int(params.get("deals", DEALS))
         self.key = checked_seed(int(params.get("seed", 0)))
-        self.first = Round(self.book, self.players)
+        self.first = Episode(self.book, self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.first.layout.actions,
             max_chance_outcomes=self.deals,
@@ -77,7 +77,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
-        self.round: Round | None = None
+        self.round: Episode | None = None
 
     @property
     def game(self) -> CardGame:
@@ -99,7 +99,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         """The deal, or an answer; one that is not right ends the round with -1 for whoever gave it."""
         if self.round is None:
-            self.round = Round(self.game.book, self.game.players)
+            self.round = Episode(self.game.book, self.game.players)
             self.round.deal(self.game.key, action)
         else:
             self.round.answer(action)

@@ -17,7 +17,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ..rulebooks import Rulebook
-from .round import Round, checked, checked_seed
+from .episode import Episode, checked, checked_seed
 from .spaces import observation_space
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -43,7 +43,7 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         book, n = checked(rules, players)
-        self.round = Round(book, n)
+        self.round = Episode(book, n)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(n)]
         self.agents: list[str] = []

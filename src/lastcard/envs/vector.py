@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ..kernel import fast
-from ..kernel.codes import NOTHING
+from ..engine import compiled
+from ..engine.codes import NOTHING
 from ..rulebooks import Rulebook
-from . import asking, layout, tables
-from .records import ASKING, Array, compiled, layout_record
-from .round import SetupError, checked, checked_seed
+from . import layout, reactions, vector_step
+from .episode import SetupError, checked, checked_seed
+from .jit import ASKING, Array, compile_loop, layout_record
 
 DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
 
@@ -53,18 +53,18 @@ def _run_all(  # type: ignore[no-untyped-def]
             s = states[i]
             q = asks[i]
             if what == DEAL:
-                asking.deal_game(s, r, q, key, i, n)
+                reactions.deal_game(s, r, q, key, i, n)
             else:
-                index = actions[i] if what == GIVEN else tables.pick(q, words[i])
-                steps += tables.take_answer(
+                index = actions[i] if what == GIVEN else vector_step.pick(q, words[i])
+                steps += vector_step.take_answer(
                     s, r, lay, q, key, n, index, masks[i], rewards[i], done, illegal, i
                 )
-            tables.show(s, r, lay, q, codes, observations[i], masks[i])
+            vector_step.show(s, r, lay, q, codes, observations[i], masks[i])
     return steps
 
 
 # One loop for everything: it is compiled once.
-_run = compiled(_run_all, tables, hot=frozenset(["take_answer", "show", "pick"]))
+_run = compile_loop(_run_all, vector_step)
 
 
 class VectorTable:
@@ -88,7 +88,7 @@ class VectorTable:
         self.seed = secrets.randbits(63) if seed is None else checked_seed(seed)
         self.layout = layout.lay_out(self.book, self.players)
         self.steps = 0  # applied actions; a seat that answers `nothing` makes none
-        self._states = np.zeros(tables, fast.TABLE)
+        self._states = np.zeros(tables, compiled.TABLE)
         self._states["players"] = self.players
         self._asks = np.zeros(tables, ASKING)
         self._observations = np.zeros((tables, self.layout.width), np.int8)
@@ -99,7 +99,7 @@ class VectorTable:
         self._illegal = np.zeros(tables, np.bool_)
         self._actions = np.zeros(tables, np.int64)
         codes = np.zeros(layout.room_for_codes(self.layout), np.int64)
-        told = (fast.rules_record(self.book.tables), layout_record(self.layout))
+        told = (compiled.rules_record(self.book.tables), layout_record(self.layout))
         self._fixed = (self._states, *told, self._asks)
         self._written = (codes, self._observations, self._padded)
         self._told = (self._rewards, self._done, self._illegal)

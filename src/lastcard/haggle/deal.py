@@ -36,7 +36,7 @@ class Deal(NamedTuple):
     @property
     def mark(self) -> str:
         """A short mark that the pages of a round share, and that other rounds hardly ever have."""
-        return f"{Stream(self.seed, 'mark').below(1 << 16):04X}"
+        return f"{Stream(self.seed, 'mark').randbelow(1 << 16):04X}"
 
 
 def deal(players: int | Sequence[str], seed: int | None = None) -> Deal:
@@ -73,7 +73,7 @@ def deal_rules(players: int, stream: Stream) -> list[tuple[RuleCard, RuleCard]]:
         if first == second:
             # A rule is dealt at most once more often than any other, so that most players don't hold it.
             others = [at for at in range(players) if second not in (firsts[at], seconds[at])]
-            other = others[stream.below(len(others))]
+            other = others[stream.randbelow(len(others))]
             seconds[player], seconds[other] = seconds[other], seconds[player]
     return list(zip(firsts, seconds, strict=True))
 
@@ -82,6 +82,6 @@ def shuffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
     """A fair shuffle (Fisher and Yates)."""
     pile = list(cards)
     for last in range(len(pile) - 1, 0, -1):
-        at = stream.below(last + 1)
+        at = stream.randbelow(last + 1)
         pile[at], pile[last] = pile[last], pile[at]
     return pile

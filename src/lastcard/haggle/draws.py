@@ -23,7 +23,7 @@ class Stream:
         self.purpose = purpose
         self.count = 0
 
-    def below(self, n: int) -> int:
+    def randbelow(self, n: int) -> int:
         """The next number from 0 to n - 1; from 256 bits, the bias is beyond any measurement."""
         text = f"{self.seed}/{self.count}/{self.purpose}"
         self.count += 1
@@ -40,7 +40,7 @@ def keep(seed: int, name: str, cards: Sequence[int], limit: int) -> list[int]:
     stream = Stream(seed, f"hand limit/{name}")
     left, kept = list(cards), [0] * len(cards)
     for _ in range(limit):
-        at, colour = stream.below(sum(left)), 0
+        at, colour = stream.randbelow(sum(left)), 0
         while at >= left[colour]:
             at -= left[colour]
             colour += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from .luck import Luck
+from .head_to_head import Versus
 from .standings import Row
-from .versus import Versus
+from .variance import Luck
 
 COLOURS = ("#2f7ed8", "#e2762b", "#1c9d74", "#c7457f", "#8b66d6", "#b08a00", "#0092a8", "#d8484a")
 MOST_POINTS = 300  # of a line

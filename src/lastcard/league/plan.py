@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ..bots import registry
-from ..kernel.codes import PENALTIES
+from ..engine.codes import PENALTIES
+from ..game.notation import NotationError, check_names
 from ..rulebooks import Rulebook
-from ..table.notation import NotationError, check_names
 from .errors import LeagueError
 from .schedule import Schedule
 

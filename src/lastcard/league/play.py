@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import referee, registry
-from ..kernel.score import LEAGUE_LEAST
+from ..engine.score import LEAGUE_LEAST
+from ..game import Match, seeded
+from ..game.events import REASONS
 from ..rulebooks import Rulebook
-from ..table import Match, seeded
-from ..table.events import REASONS
 from .plan import Plan
 from .schedule import Fixture, Schedule
 
@@ -100,7 +100,7 @@ def plain(text: str) -> str:
 
 
 def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
-    s = match.game.state
+    s = match.round.state
     first = {one.seat: one for one in reversed(forfeits)}
     seats = range(len(fixture.seats))
     scored = [s.points[seat] for seat in seats]
@@ -117,6 +117,6 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
         winner=s.winner if s.winner >= 0 and s.winner not in first else None,
         reason=REASONS[s.reason] or "",
         turns=s.turns,
-        steps=len(match.game.actions),
+        steps=len(match.round.actions),
         round=msgspec.json.encode(match.record().rounds[0]).decode(),
     )

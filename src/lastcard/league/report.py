@@ -9,16 +9,16 @@ from importlib.resources import files
 from pathlib import Path
 
 from .. import __version__
-from ..table.record import encode
+from ..game.record import encode
 from . import charts
 from .errors import LeagueError
-from .luck import luck
+from .head_to_head import head_to_head, lopsided
 from .plan import Plan
 from .rating import START, Ratings, rate
 from .schedule import Schedule
 from .standings import Outcome, Row, Tally
 from .store import Store
-from .versus import head_to_head, lopsided
+from .variance import luck
 from .wording import MIXED, better, either, explained, span
 
 PAGE = "index.html"

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..chunks import Enough, Span, each_chunk, processes, spans
+from ..parallel import Enough, Span, each_chunk, processes, spans
 from .errors import LeagueError
 from .plan import Plan, check
 from .play import Job, Played

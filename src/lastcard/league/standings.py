@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from .student import reach
+from .student_t import quantile
 
-SURE = 0.05  # what may be left outside an interval
+ALPHA = 0.05  # what may be left outside an interval
 LEAST_DEALS = 8  # before an order can be called decided
 LOOK_GROWTH = 1.25  # the next look comes when there are so many times as many deals
 
@@ -134,12 +134,12 @@ class Tally:
             )
         return rows
 
-    def interval(self, bot: int, alpha: float = SURE) -> tuple[float | None, float | None]:
+    def interval(self, bot: int, alpha: float = ALPHA) -> tuple[float | None, float | None]:
         """Of a bot's mean."""
         half = self._half(self._residuals(bot), alpha)
         return (None, None) if half is None else (self.mean(bot) - half, self.mean(bot) + half)
 
-    def lead(self, bot: int, other: int, alpha: float = SURE) -> Lead:
+    def lead(self, bot: int, other: int, alpha: float = ALPHA) -> Lead:
         """How far one bot is ahead of another, paired by deal."""
         sign = -1 if self.low_is_good else 1
         difference = sign * (self.mean(bot) - self.mean(other))
@@ -167,7 +167,7 @@ class Tally:
         if deals < 2:
             return None
         variance = deals / (deals - 1) * sum(one * one for one in residuals)
-        return reach(deals - 1, alpha) * math.sqrt(variance)
+        return quantile(deals - 1, alpha) * math.sqrt(variance)
 
 
 def looks(deals: int) -> list[int]:
@@ -187,7 +187,7 @@ def decided(tally: Tally) -> bool:
     """
     number = looks(tally.deals).index(tally.deals) + 1
     pairs = len(tally.names) * (len(tally.names) - 1) / 2
-    alpha = SURE / (number * (number + 1)) / pairs
+    alpha = ALPHA / (number * (number + 1)) / pairs
     order = tally.order()
     for bot, other in pairwise(order):
         low = tally.lead(bot, other, alpha).low

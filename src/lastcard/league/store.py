@@ -14,13 +14,13 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from .. import __version__
 from ..database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
+from ..game.record import FORMAT, Record, RoundRecord
 from ..rulebooks import load
-from ..table.record import FORMAT, Record, RoundRecord
 from .errors import LeagueError
 from .plan import Entrant, Plan
 from .play import Played
+from .schema import games, leagues, places
 from .standings import Outcome
-from .tables import games, leagues, places
 
 
 class Store:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from .. import __version__
-from ..bots.faults import REASONS
+from ..bots.forfeits import REASONS
 from .plan import Plan
 from .rating import Ratings
 from .standings import Lead, Row, Tally

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..kernel.carriers import MAX_KINDS, MAX_PLAYERS
+from ..engine.state import MAX_KINDS, MAX_PLAYERS
 from .cards import Kind
 from .schema import Rulebook
 

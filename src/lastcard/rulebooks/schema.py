@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, Struct, field, json
 
 if TYPE_CHECKING:
-    from ..kernel.carriers import Rules
+    from ..engine.state import Rules
     from .cards import Cards
 
 Stacking = Literal["off", "same", "any"]

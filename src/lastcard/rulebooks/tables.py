@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..kernel import codes as c
-from ..kernel.carriers import Rules
+from ..engine import codes as c
+from ..engine.state import Rules
 from .cards import Kind
 from .schema import Rulebook
 

@@ -14,9 +14,9 @@ from litestar import Litestar, Request, Response, WebSocket, get, post, websocke
 from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
 
 from ..errors import LastcardError
+from ..game.record import Record
+from ..game.record import encode as encode_record
 from ..rulebooks import names
-from ..table.record import Record
-from ..table.record import encode as encode_record
 from . import bodies as b
 from . import clock, history, pages, shared
 from . import protocol as p

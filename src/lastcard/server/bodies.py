@@ -9,12 +9,12 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from ..game.record import Record
+from ..game.scoring import ReportedRound
+from ..game.standing import Standing
+from ..game.view import View
 from ..rulebooks.options import Option
 from ..rulebooks.sheet import Section
-from ..table.record import Record
-from ..table.standing import Standing
-from ..table.tally import Hands
-from ..table.view import View
 from .protocol import LobbyTable, Me, Seen
 
 
@@ -216,7 +216,7 @@ class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
     set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
     players: Annotated[list[str], Meta(max_length=20)]
-    rounds: Annotated[list[Hands], Meta(max_length=200)]
+    rounds: Annotated[list[ReportedRound], Meta(max_length=200)]
 
 
 class RoundScore(Struct, kw_only=True, frozen=True):

@@ -6,9 +6,9 @@ import asyncio
 import secrets
 
 from ..bots import Bot, registry
-from ..bots.host import reactions, tell
 from ..bots.levels import DEFAULT, LEVELS, playing
-from ..table import Match
+from ..bots.loop import reactions, tell
+from ..game import Match
 from .table import Table
 
 SLOW = ("searcher",)  # they think in a thread of their own
@@ -27,7 +27,7 @@ class Minds:
         """The action of a seat in turn; any legal one if its bot fails."""
         match, player, level, bot = self._get(table, seat)
         self._tell(match, player, level, bot)
-        view = match.game.view(player)
+        view = match.round.view(player)
         try:
             if LEVELS[level].bot in SLOW:
                 text = await asyncio.to_thread(bot.choose, view)
@@ -40,7 +40,7 @@ class Minds:
     def respond(self, table: Table, seat: int) -> str | None:
         """A call, catch or jump-in of a seat, if it could make one and wants to."""
         match, player, level, bot = self._get(table, seat)
-        view = match.game.view(player)
+        view = match.round.view(player)
         possible = reactions(view)
         if not possible:
             return None

@@ -7,7 +7,7 @@ from urllib.error import HTTPError
 
 import msgspec
 
-from ..table.record import Record
+from ..game.record import Record
 from . import bodies as b
 from .run import ServeError, address, open_browser, runs_already, serve
 from .settings import Settings

@@ -9,8 +9,8 @@ import msgspec
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from ..table.record import Record
-from ..table.record import decode as decode_record
+from ..game.record import Record
+from ..game.record import decode as decode_record
 from . import bodies as b
 from .schema import games, people, ratings, seats, shared
 from .store import Store

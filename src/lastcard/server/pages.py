@@ -9,14 +9,14 @@ from msgspec import structs
 from .. import __version__
 from ..bots.levels import DEFAULT, LEVELS, missing
 from ..errors import LastcardError
+from ..game import Record
+from ..game.replay import begin, follow
+from ..game.scoresheet import ScoreSheet
+from ..game.verify import check
 from ..haggle import score as haggle_score
 from ..rulebooks import Rulebook, RulebookError, load, names, options
 from ..rulebooks.options import Option
 from ..rulebooks.sheet import sheet
-from ..table import Record
-from ..table.replay import begin, follow
-from ..table.scoresheet import ScoreSheet
-from ..table.verify import check
 from . import bodies as b
 from . import protocol as p
 from .state import seen
@@ -127,7 +127,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b
     steps = []
     for at, line, events in follow(match, record):
         if at == number:
-            game = match.game
+            game = match.round
             before = match.before if line is None and number == 1 else []
             told = [seen(event.in_the_open()) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
@@ -166,7 +166,7 @@ def score_page(rules: str, wanted: b.ScoreWanted) -> b.ScoreSheetPage:
             scored.add(hands)
         except LastcardError as error:
             raise Denied("invalid", f"round {number}: {error}") from None
-    rounds = [b.RoundScore(**structs.asdict(one)) for one in scored.tallies]
+    rounds = [b.RoundScore(**structs.asdict(one)) for one in scored.scores]
     return b.ScoreSheetPage(rounds=rounds, standing=scored.standing)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..table import Refusal
-from ..table.notation import NotationError
+from ..game import Refusal
+from ..game.notation import NotationError
 from . import clock
 from . import entries as e
 from . import protocol as p
@@ -97,7 +97,7 @@ class Play:
         assert player is not None
         assert table.match is not None
         try:
-            table.match.game.verify(player, one.wish.action)
+            table.match.round.verify(player, one.wish.action)
         except Refusal as error:
             raise Denied("rules", str(error)) from None
         self.held.append(one)
@@ -126,7 +126,7 @@ def judged(table: Table, person: Person, wish: p.Act) -> int:
         raise Denied("invalid", "there is no such version")
     if wish.version == table.version:
         return seat
-    game = table.match.game
+    game = table.match.round
     try:
         text = str(game.notation.parse(wish.action))
     except NotationError as error:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from ..table.record import Record
+from ..game.record import Record
 from . import pages
 from .schema import shared
 from .wishes import Denied

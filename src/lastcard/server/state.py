@@ -9,9 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from ..bots.levels import playing
-from ..table import Event
-from ..table.fairness import commitment
-from ..table.standing import Standing
+from ..game import Event
+from ..game.fairness import commitment
+from ..game.standing import Standing
 from . import protocol as p
 from .table import Note, Table
 
@@ -75,7 +75,7 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
         may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
-        view=match.game.view(table.player_of(seat)) if match and match.rounds else None,
+        view=match.round.view(table.player_of(seat)) if match and match.rounds else None,
         clock=shared.clock,
         fairness=shared.fairness,
         suits=table.book.suits,
@@ -140,7 +140,7 @@ def _fairness(table: Table) -> p.Fairness:
             next_additions=dict(table.additions),
         )
     seed = match.seeds[len(match.rounds) - 1]
-    over = match.game.over
+    over = match.round.over
     return p.Fairness(
         commitment=seed.commitment,
         additions=dict(seed.additions),

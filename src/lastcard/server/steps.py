@@ -138,7 +138,7 @@ class Steps:
         """Bots that hold an uncalled card themselves: they may call before others act."""
         if not self.table.exposed or self.table.match is None:
             return []
-        open_ = self.table.match.game.state.open
+        open_ = self.table.match.round.state.catchable
         return [i for i in self._bots_to_ask() if open_ >> self.table.players.index(i) & 1]
 
     async def bots_call(self, at: int) -> None:

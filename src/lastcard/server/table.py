@@ -13,9 +13,9 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from ..errors import LastcardError
+from ..game import Event, Match, Refusal, Seed
+from ..game.fairness import commitment
 from ..rulebooks import Rulebook, load
-from ..table import Event, Match, Refusal, Seed
-from ..table.fairness import commitment
 from . import entries as e
 from . import protocol as p
 from .names import key
@@ -162,12 +162,12 @@ class Table:
         """The seat that is asked now."""
         if self.phase != "playing" or self.match is None:
             return None
-        return self.players[self.match.game.state.turn]
+        return self.players[self.match.round.state.turn]
 
     @property
     def exposed(self) -> bool:
         """Somebody holds one uncalled card and can be caught."""
-        return self.phase == "playing" and self.match is not None and self.match.game.state.open != 0
+        return self.phase == "playing" and self.match is not None and self.match.round.state.catchable != 0
 
     # ---- The log ----
 
@@ -333,13 +333,13 @@ class Table:
         assert self.match is not None
         self.notes += [(line.n, line.at, self.version, event) for event in events]
         self.moved_at = line.at
-        s = self.match.game.state
+        s = self.match.round.state
         asked = (len(self.match.rounds), s.turn, s.phase, s.pile_n, s.turns)
         if asked != self._asked:
             self._asked, self.turn_version, self.turn_since = asked, self.version, line.at
-        if s.open and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
+        if s.catchable and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
             self.exposed_version = self.version
-        if self.match.game.over:
+        if self.match.round.over:
             self._round_over(line)
 
     def _round_over(self, line: e.Line) -> None:

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import msgspec
 
-from ..bots.levels import COMPANY, DEFAULT, LEVELS, missing
+from ..bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
 from ..errors import LastcardError
+from ..game.fairness import fresh
 from ..rulebooks import Rulebook, RulebookError, load, names
-from ..table.fairness import fresh
 from . import entries as e
 from . import protocol as p
 from .names import key, tidy
@@ -113,8 +113,8 @@ def _check_level(level: str) -> None:
 
 def bot_name(taken: Iterable[str]) -> str:
     used = {key(name) for name in taken}
-    spare = (f"{name} {number}" for number in range(2, 9) for name in COMPANY)
-    return next(name for name in (*COMPANY, *spare) if key(name) not in used)
+    spare = (f"{name} {number}" for number in range(2, 9) for name in BOT_NAMES)
+    return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
 
 
 def _change(table: Table, who: Person, wish: p.Change, company: Company) -> Entries:

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from ..chunks import executor, in_chunks, spans
+from ..ai import loops, policies
+from ..engine import compiled
+from ..engine.match import places
+from ..engine.state import MAX_PLAYERS
 from ..errors import LastcardError
-from ..kernel import bots as k_bots
-from ..kernel import fast
-from ..kernel.carriers import MAX_PLAYERS
-from ..kernel.match import places
+from ..parallel import executor, in_chunks, spans
 from ..rulebooks import Rulebook, load
 
 CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
@@ -67,7 +67,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Rounds(Run):
-    """Single rounds; `rows` holds one record a round (`kernel.fast.GAME`)."""
+    """Single rounds; `rows` holds one record a round (`ai.loops.ROUND`)."""
 
     def first_games(self, games: int) -> Rounds:
         """The same run as if it had been stopped after so many games."""
@@ -114,7 +114,7 @@ class Rounds(Run):
 
 @dataclass(frozen=True)
 class Matches(Run):
-    """Whole matches; `rows` holds one record a match (`kernel.fast.MATCH`)."""
+    """Whole matches; `rows` holds one record a match (`ai.loops.MATCH`)."""
 
     @property
     def totals(self) -> Rows:
@@ -174,16 +174,16 @@ def simulate(
         todo = spans(games, MATCH_CHUNK if matches else CHUNK)
         done = in_chunks(job.run, todo, pool, at_once, lambda rows: progress(len(rows)))
         seconds = time.perf_counter() - start
-    rows = np.concatenate(done) if done else np.zeros(0, fast.MATCH if matches else fast.GAME)
+    rows = np.concatenate(done) if done else np.zeros(0, loops.MATCH if matches else loops.ROUND)
     result = Matches if matches else Rounds
-    return result(book, players, tuple(k_bots.NAMES[level] for level in levels), seed, games, seconds, rows)
+    return result(book, players, tuple(policies.NAMES[level] for level in levels), seed, games, seconds, rows)
 
 
 def _levels(bots: Sequence[str], players: int) -> list[int]:
     for name in bots:
-        if name not in k_bots.NAMES:
-            raise SimulationError(f"there is no bot {name!r}: expected {', '.join(k_bots.NAMES)}")
-    levels = [k_bots.NAMES.index(name) for name in bots]
+        if name not in policies.NAMES:
+            raise SimulationError(f"there is no bot {name!r}: expected {', '.join(policies.NAMES)}")
+    levels = [policies.NAMES.index(name) for name in bots]
     if len(levels) == 1:
         return levels * players
     if len(levels) != players:
@@ -203,15 +203,15 @@ class Job:
 
     def run(self, start: int, count: int) -> Rows:
         """Play the games `start` to `start + count` with a state of their own."""
-        states, seats = np.zeros(1, fast.STATE), np.zeros(1, fast.SEAT)
+        states, seats = np.zeros(1, compiled.STATE), np.zeros(1, loops.KNOWLEDGE)
         states["players"] = self.players
         bots = np.zeros(MAX_PLAYERS, np.int64)
         bots[: self.players] = self.levels
-        out = np.zeros(count, fast.MATCH if self.matches else fast.GAME)
-        loop = fast.run_matches if self.matches else fast.run_games
+        out = np.zeros(count, loops.MATCH if self.matches else loops.ROUND)
+        loop = loops.run_matches if self.matches else loops.run_rounds
         loop(
             states,
-            fast.rules_record(self.book.tables, lean=not self.matches),
+            compiled.rules_record(self.book.tables, lean=not self.matches),
             seats,
             bots,
             self.seed,

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from ..errors import LastcardError
-from ..table.events import REASONS
+from ..game.events import REASONS
 from .batch import Matches, Rounds
 from .summary import as_data
 

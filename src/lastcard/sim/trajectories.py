@@ -1,4 +1,4 @@
-"""Every decision of a simulation as a Parquet file, for learning: `steps` compiled, and the file.
+"""Every decision of a simulation as a Parquet file, for learning: `decision_rows` compiled, and the file.
 
     from lastcard import simulate
     from lastcard.sim.trajectories import TrajectoryFile
@@ -23,15 +23,15 @@ from typing import Any
 
 import numpy as np
 
-from ..envs import lay_out, records
+from ..ai import loops, policies
+from ..engine import compiled
+from ..engine.state import MAX_PLAYERS
+from ..envs import jit, lay_out
 from ..envs.layout import Layout, blocks, room_for_codes
-from ..kernel import bots as k_bots
-from ..kernel import fast
-from ..kernel.carriers import MAX_PLAYERS
-from . import steps
+from . import decision_rows
 from .batch import Progress, Rounds
+from .decision_rows import Rows, rows_for, write_games
 from .export import ExportError, metadata
-from .steps import Rows, rows_for, write_games
 
 BUFFER = 1 << 16  # rows; a game that has more gets a larger one
 # What is known of the games before they are written, and what is left out: the same games make the same file.
@@ -46,12 +46,13 @@ def _run_all(  # type: ignore[no-untyped-def]
     return write_games(s, r, lay, q, v, bots, key, start, stop, codes, rows)
 
 
-_run = records.compiled(_run_all, steps)
+_MODULES = (*loops.MODULES, decision_rows)
+_run = jit.compile_loop(_run_all, *_MODULES)
 
 
 def is_compiled() -> bool:
     """Whether an earlier run has compiled the loop, as far as one can see from outside."""
-    return fast.cache_folder(*records.MODULES, steps).exists()
+    return compiled.cache_folder(*jit.MODULES, *_MODULES).exists()
 
 
 class Player:
@@ -61,12 +62,12 @@ class Player:
         self.layout: Layout = lay_out(run.book, run.players)
         self.rows: Rows = rows_for(self.layout, room)
         self._seed = run.seed
-        states = np.zeros(1, fast.STATE)
+        states = np.zeros(1, compiled.STATE)
         states["players"] = run.players
         bots = np.zeros(MAX_PLAYERS, np.int64)
-        bots[: run.players] = [k_bots.NAMES.index(name) for name in run.bots]
-        rules, lay = fast.rules_record(run.book.tables), records.layout_record(self.layout)
-        self._table = (states, rules, lay, np.zeros(1, records.ASKING), np.zeros(1, fast.SEAT), bots)
+        bots[: run.players] = [policies.NAMES.index(name) for name in run.bots]
+        rules, lay = compiled.rules_record(run.book.tables), jit.layout_record(self.layout)
+        self._table = (states, rules, lay, np.zeros(1, jit.ASKING), np.zeros(1, loops.KNOWLEDGE), bots)
         self._codes = np.zeros(room_for_codes(self.layout), np.int64)
 
     def play(self, start: int, stop: int) -> tuple[int, int]:

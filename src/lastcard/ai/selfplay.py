@@ -1,0 +1,95 @@
+"""A round played out by the kernel's bots: the loop that batches compile and that tests run as it is.
+
+Two streams of the generator belong to a game: one for its cards, one for its bots. They depend on the seed
+and the game's number alone, so a batch gives the same games on any number of threads.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from ..engine import codes as c
+from ..engine.deal import deal, draw_for_dealer, gather
+from ..engine.legal import asked, can_react
+from ..engine.match import match_over, next_first
+from ..engine.react import react
+from ..engine.rng import seed
+from ..engine.state import Rules, State
+from ..engine.step import step
+from .knowledge import Knowledge, observe
+from .policies import choose, respond
+
+# Inlined where it is called when compiled: the path of nearly every action.
+HOT = ("play_out",)
+
+
+def play_round(s: State, r: Rules, v: Knowledge, bots: Sequence[int], key: int, game: int) -> int:
+    """Deal game number `game` of a seed and play it out; return the number of applied actions."""
+    seed(s.rng, key, 2 * game)
+    seed(v.rng, key, 2 * game + 1)
+    deal(s, r, game % s.players)
+    return play_out(s, r, v, bots)
+
+
+def play_match(
+    s: State, r: Rules, v: Knowledge, bots: Sequence[int], key: int, game: int, totals: MutableSequence[int]
+) -> tuple[int, int]:
+    """Play a whole match into `totals`; return its rounds and the applied actions."""
+    seed(s.rng, key, 2 * game)
+    seed(v.rng, key, 2 * game + 1)
+    first = first_of_match(s, r, game)
+    for seat in range(s.players):
+        totals[seat] = 0
+    rounds = steps = 0
+    while rounds == 0 or not match_over(r, totals, s.players, rounds):
+        deal(s, r, first)
+        steps += play_out(s, r, v, bots)
+        for seat in range(s.players):
+            totals[seat] += s.points[seat]
+        rounds += 1
+        first = next_first(first, s.players)
+    return rounds, steps
+
+
+def first_of_match(s: State, r: Rules, game: int) -> int:
+    """Who comes first in the first round: left of a drawn dealer (C1), else the seats take turns."""
+    if not r.dealer_draw:
+        return game % s.players
+    dealer = c.NOTHING
+    while dealer == c.NOTHING:
+        gather(s, r, 0)
+        dealer = draw_for_dealer(s, r)
+    return next_first(dealer, s.players)
+
+
+def play_out(s: State, r: Rules, v: Knowledge, bots: Sequence[int]) -> int:
+    """Let the bots play a round to its end; return the number of applied actions."""
+    steps = 0
+    while s.phase != c.OVER:
+        if can_react(s, r):
+            steps += ask_around(s, r, v, bots)
+            if s.phase == c.OVER:
+                break
+        observe(s, r, s.turn, v)
+        step(s, r, choose(bots[s.turn], v, r))
+        steps += 1
+    return steps
+
+
+def ask_around(s: State, r: Rules, v: Knowledge, bots: Sequence[int]) -> int:
+    """Ask every seat once, in the order of C7; a jump-in is a new situation: all are asked anew."""
+    steps = at = 0
+    while at < s.players and s.phase != c.OVER:
+        if at == 0:
+            for i in range(s.players):
+                v.order[i] = asked(s, i)
+        seat = v.order[at]
+        at += 1
+        if s.count[seat] == 0:
+            continue
+        observe(s, r, seat, v)
+        action = respond(bots[seat], v, r)
+        if action != c.NOTHING:
+            react(s, r, seat, action)
+            steps += 1
+            if c.verb_of(action) == c.JUMP:
+                at = 0
+    return steps

@@ -1,0 +1,86 @@
+"""`lastcard bot check`: a bot is asked in scripted positions, then plays whole games; here is what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from ..game import Match, seeded
+from ..rulebooks import Rulebook, load, names
+from . import loop
+from .check_positions import PLAYERS, POSITIONS, Position, reached
+from .forfeits import Forfeit, Limits
+from .referee import RefereedBot, close, seated
+from .registry import create
+
+# Whole games: every rulebook as it is, and one with the house rules that ask a bot for more.
+HOUSE_RULES: dict[str, Any] = {"stacking": "any", "jump_in": True, "seven_zero": True, "challenge": True}
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """What a bot did in one position or one game; `forfeit` says what was wrong with it."""
+
+    title: str
+    rules: str
+    answer: str | None  # in a position
+    slowest_ms: float
+    forfeit: Forfeit | None
+    stderr: str
+
+    @property
+    def ok(self) -> bool:
+        return self.forfeit is None
+
+
+def examine(spec: str, limits: Limits) -> Iterator[Finding]:
+    """One finding after the other; a bot that does not even start is not asked any further."""
+    for position in POSITIONS:
+        finding = in_position(spec, position, limits)
+        yield finding
+        if finding.forfeit is not None and finding.forfeit.reason == "start":
+            return
+    for name in names():
+        yield in_game(spec, "a whole game", load(name), limits)
+    yield in_game(spec, "a whole game with house rules", load("classic", HOUSE_RULES), limits)
+
+
+def in_position(spec: str, position: Position, limits: Limits) -> Finding:
+    """The bot's answer to one question."""
+    match = reached(position)
+    bot = create(spec, match.book, match.players, seed=0)
+    answer = None
+    try:
+        [guard] = seated(match, [bot], limits)
+        view = match.round.view(0)
+        if guard.forfeit is None:
+            answer = guard.choose(view) if position.ask == "choose" else guard.respond(view) or "nothing"
+    finally:
+        close([bot])
+    return _finding(position.title, match.book, guard, answer)
+
+
+def in_game(spec: str, title: str, book: Rulebook, limits: Limits) -> Finding:
+    """One round against `random`."""
+    match = Match(book, PLAYERS, seeded(title))
+    match.deal()
+    bots = [create(one, book, PLAYERS, seed) for seed, one in enumerate([spec, "random", "random"])]
+    try:
+        guards = seated(match, bots, limits)
+        loop.play_round(match, guards)
+    finally:
+        close(bots)
+    return _finding(title, book, guards[0], None)
+
+
+def _finding(title: str, book: Rulebook, guard: RefereedBot, answer: str | None) -> Finding:
+    forfeit = guard.forfeit
+    return Finding(
+        title=title,
+        rules=book.name,
+        answer=None if forfeit else answer,
+        slowest_ms=round(guard.slowest * 1000, 1),
+        forfeit=forfeit,
+        stderr=forfeit.stderr if forfeit else getattr(guard.bot, "stderr", ""),
+    )

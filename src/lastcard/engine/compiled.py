@@ -1,0 +1,248 @@
+"""The engine compiled: the functions of the other modules as they are, over NumPy records instead of objects.
+
+This is the only module that imports numba. `compile_loop` registers every function of the engine and of the
+modules that a loop calls, and compiles the loop: it holds no lock, so threads run side by side, each with a
+state of its own. Rules are tables, so rulebooks need no compilation of their own. Each loop has two variants,
+made on first use: a lean one for rules without reactions and house rules, and one for everything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import bytecode, cgutils
+from numba.core.imputils import lower_getattr
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import intrinsic, overload, overload_method, register_jitable
+
+from . import pile
+from .state import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
+
+MAX_CARDS = 500
+# No reference counts (records have none), no check for a division by zero (there is always a player).
+LEAN: dict[str, Any] = {"no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
+SOURCES = ("codes", "rng", "pile", "legal", "score", "step", "react", "deal", "match")
+
+
+def _cache_key(more: tuple[ModuleType, ...]) -> str:
+    """numba's cache does not see edits in other files, so its folder is named by all that matters."""
+    digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
+    for name in (*SOURCES, "state", "compiled"):
+        digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+    for module in more:
+        digest.update(Path(str(module.__file__)).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(*more: ModuleType) -> Path:
+    """Where a compiled loop over these modules lies: in the user's cache folder, named by the sources."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(home) / "lastcard" / f"engine-{_cache_key(more)}"
+
+
+class _Ids:
+    """Names of compiled functions that no other process gives.
+
+    numba names symbols by the number of the compile and of the record type. Both count from one in every
+    process, so a function from the cache could bear the name that this process gave to the same function for
+    another record, and the linker would keep only one of the two (numba's issue 10486).
+    """
+
+    def __next__(self) -> int:
+        return secrets.randbits(64)
+
+
+setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
+
+# The records. Their fields are those of the slots objects, all of one type: each further type would be
+# compiled for separately. Piles are long, but only as much of them is ever touched as there are cards.
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "hands": (MAX_PLAYERS, MAX_KINDS),
+    "held": (MAX_PLAYERS,),
+    "count": (MAX_PLAYERS,),
+    "order": (MAX_PLAYERS,),
+    "deck": (MAX_CARDS,),
+    "pile": (MAX_CARDS,),
+    "feed": (MAX_CARDS,),
+    "rng": (4,),
+    "by_suit": (MAX_SUITS,),
+}
+_BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
+_BY_KIND = ("suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+
+
+def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
+    fields: list[tuple[Any, ...]] = []
+    for name in carrier.__slots__:  # type: ignore[attr-defined]
+        if name == "events":
+            continue
+        if name in by_seat:
+            fields.append((name, np.int64, (MAX_PLAYERS,)))
+        elif name in by_kind:
+            fields.append((name, np.int64, (MAX_KINDS,)))
+        elif name in _SHAPES:
+            fields.append((name, np.int64, _SHAPES[name]))
+        else:
+            fields.append((name, np.int64))
+    # The ints, which every action touches, lie together; the long piles come last.
+    fields.sort(key=lambda field: np.prod(field[2:]))
+    return np.dtype(fields, align=True)
+
+
+STATE = _dtype(State, by_seat=_BY_SEAT)
+RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
+
+
+def dtype_of(example: Any) -> np.dtype[Any]:
+    """The record of a carrier, with the shapes of an example; its ints come first."""
+    shapes = {name: np.shape(getattr(example, name)) for name in example.__slots__}
+    names = sorted(shapes, key=lambda name: int(np.prod(shapes[name])))
+    return np.dtype([(name, np.int64, shapes[name]) for name in names], align=True)
+
+
+def _table_dtype() -> np.dtype[Any]:
+    """A state with cards in one byte each, and what is touched most in front."""
+    fields: Any = STATE.fields
+    small, last = ("hands", "deck", "pile", "feed"), ("feed", *_BY_SEAT)
+
+    def entry(name: str) -> tuple[Any, ...]:
+        base, shape = fields[name][0].base, fields[name][0].shape
+        return (name, np.int8 if name in small else base, shape)
+
+    names = sorted(fields, key=lambda name: (name in last, name in small, len(fields[name][0].shape), name))
+    return np.dtype([entry(name) for name in names], align=True)
+
+
+TABLE = _table_dtype()  # for many tables at once, which should fit a core's cache
+
+# The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
+# so that the compiler sees where a branch leads nowhere.
+OFF = frozenset(
+    [
+        *("call", "jump_in", "stacking", "challengeable", "swapping", "passing", "never_last"),
+        *("draw_until_playable", "drawn_must", "after_draw_any", "opening_from_hand", "refill_points"),
+    ]
+)
+LEAN_RULES = np.dtype([(name, RULES[name]) for name in RULES.names or () if name not in OFF], align=True)
+_LEAN_TYPE = numba.from_dtype(LEAN_RULES)
+
+
+@infer_getattr
+class _LeanRules(AttributeTemplate):
+    key = _LEAN_TYPE
+
+    def generic_resolve(self, record: Any, name: str) -> Any:  # type: ignore[override]
+        return types.int64 if name in OFF else record.typeof(name)
+
+
+_lower: Any = lower_getattr
+for _name in OFF:
+    _lower(_LEAN_TYPE, _name)(lambda context, *_: context.get_constant(types.int64, 0))
+
+
+def rules_record(r: Rules, lean: bool = False) -> np.ndarray[Any, Any]:
+    """The tables of a rulebook as an array of one record; if wanted a lean one, where that says it all."""
+    out = np.zeros(1, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
+    for name in out.dtype.names or ():
+        value = getattr(r, name)
+        if isinstance(value, list):
+            out[name][0, : len(value)] = value
+        else:
+            out[name][0] = value
+    return out
+
+
+@intrinsic
+def _ones(context: Any, number: Any) -> Any:
+    """The machine's own instruction for `bit_count`."""
+
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def _zeros_in_front(context: Any, number: Any) -> Any:
+    """The machine's own instruction for `bit_length`: 64 minus this."""
+
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctlz(values[0], cgutils.false_bit)
+
+    return types.int64(types.int64), build
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number: Any) -> Callable[..., Any]:
+    def count(number: Any) -> Any:
+        return _ones(np.int64(number))  # type: ignore[call-arg]
+
+    return count
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(number: Any) -> Callable[..., Any]:
+    def length(number: Any) -> Any:
+        return 64 - _zeros_in_front(np.int64(number))  # type: ignore[call-arg]
+
+    return length
+
+
+_registered: set[ModuleType] = set()
+
+
+def _register(module: ModuleType) -> None:
+    """Every function of a module, as it is; only events, which nobody reads in a batch, become nothing.
+
+    What a module names in `HOT` is inlined where it is called. The rest is compiled once, which keeps the
+    compile short; inlining it too gains nothing that can be measured.
+    """
+    if module in _registered:  # for another loop
+        return
+    _registered.add(module)
+    hot = getattr(module, "HOT", ())
+    for function in vars(module).values():
+        if inspect.isfunction(function) and function.__module__ == module.__name__:
+            if function.__name__ in hot:
+                register_jitable(forceinline=True, **LEAN)(function)
+            elif function is not pile.emit:
+                register_jitable(**LEAN)(function)
+
+
+@overload(pile.emit, inline="always")
+def _emit(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
+    return lambda s, what, seat, a=0, b=0: None
+
+
+for _name in SOURCES:
+    _register(importlib.import_module(f".{_name}", __package__))
+
+_batch: Any = numba.njit(nogil=True, cache=True, **{name: LEAN[name] for name in ("_nrt", "error_model")})
+
+
+def compile_loop(loop: Callable[..., Any], *modules: ModuleType) -> Any:
+    """A loop over the functions of the engine and of some more modules.
+
+    numba takes the folder of its cache from a global setting when a function is declared: ours holds for
+    that moment only.
+    """
+    for module in modules:
+        _register(module)
+    before = getattr(numba.config, "CACHE_DIR")  # noqa: B009  # unknown to numba's types
+    setattr(numba.config, "CACHE_DIR", str(cache_folder(*modules)))  # noqa: B010
+    try:
+        return _batch(loop)
+    finally:
+        setattr(numba.config, "CACHE_DIR", before)  # noqa: B010

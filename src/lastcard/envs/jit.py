@@ -1,0 +1,34 @@
+"""The environments' functions for compiled loops: their carriers as NumPy records, and what is inlined.
+
+`vector` compiles a loop over them for many tables at once, `sim.trajectories` one that writes every decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..engine import compiled
+from . import layout, reactions
+from .layout import Layout
+from .reactions import Asking
+
+Array = np.ndarray[Any, Any]
+
+MODULES = (reactions, layout)
+ASKING = compiled.dtype_of(Asking())
+
+
+def layout_record(lay: Layout) -> Array:
+    out = np.zeros(1, compiled.dtype_of(lay))
+    for name in lay.__slots__:
+        out[name][0] = getattr(lay, name)
+    return out
+
+
+def compile_loop(loop: Callable[..., Any], *more: ModuleType) -> Any:
+    """A loop over the engine, the environments' functions and those of some more modules."""
+    return compiled.compile_loop(loop, *MODULES, *more)

@@ -1,0 +1,85 @@
+"""A running score sheet over an evening with real cards: the hands of every round, totals worked out anew.
+
+Only what people reported is kept, so a sheet can be corrected, and the score of every round can be explained.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from ..errors import LastcardError
+from ..rulebooks import Rulebook, load
+from .scoring import ReportedRound, RoundScore, score_round
+from .standing import Standing, standing
+
+
+class SheetError(LastcardError):
+    """A sheet that can't be read or continued."""
+
+
+class SheetFile(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The file: a resolved rulebook and the rounds as reported."""
+
+    format: Literal["lastcard-sheet/1"] = "lastcard-sheet/1"
+    rules: dict[str, Any]
+    players: list[str]
+    rounds: list[ReportedRound] = field(default_factory=list)
+
+
+class ScoreSheet:
+    """A match played with real cards, round after round."""
+
+    def __init__(self, book: Rulebook, players: list[str]) -> None:
+        self.book = book
+        self.players = players
+        self.rounds: list[ReportedRound] = []
+        self.scores: list[RoundScore] = []
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return {name: sum(one.scores[name] for one in self.scores) for name in self.players}
+
+    @property
+    def standing(self) -> Standing:
+        return standing(self.book, self.totals, len(self.rounds))
+
+    def add(self, told: ReportedRound) -> RoundScore:
+        """Score a round and add it; one that can't be scored changes nothing."""
+        if self.standing.over:
+            raise SheetError("the match on this sheet is over; start a new sheet")
+        if sorted(told.hands) != sorted(self.players):
+            raise SheetError(f"this sheet is for {', '.join(self.players)}, not {', '.join(told.hands)}")
+        counted = score_round(self.book, told)
+        self.rounds.append(told)
+        self.scores.append(counted)
+        return counted
+
+    def undo(self) -> None:
+        """Take the last round back."""
+        if not self.rounds:
+            raise SheetError("there is no round to take back")
+        self.rounds.pop()
+        self.scores.pop()
+
+
+def read(data: bytes) -> ScoreSheet:
+    try:
+        file = msgspec.json.decode(data, type=SheetFile)
+    except msgspec.DecodeError as error:
+        raise SheetError(f"is no score sheet: {error}") from None
+    sheet = ScoreSheet(load(file.rules), file.players)
+    for number, told in enumerate(file.rounds, 1):
+        try:
+            sheet.add(told)
+        except LastcardError as error:
+            raise SheetError(f"round {number}: {error}") from None
+    return sheet
+
+
+def write(sheet: ScoreSheet) -> bytes:
+    rules = msgspec.to_builtins(sheet.book)
+    file = SheetFile(rules=rules, players=sheet.players, rounds=sheet.rounds)
+    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
