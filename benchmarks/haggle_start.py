@@ -1,4 +1,4 @@
-"""How long the `haggle` command takes for the example of docs/haggle.md, next to an interpreter that does nothing.
+"""How long `haggle` takes for the example of docs/haggle.md, next to an interpreter that does nothing.
 
 Run with `python benchmarks/haggle_start.py [RUNS]`: both are started in turn, so that a busy machine slows
 both. Our goal is at most 2.5 times the bare interpreter.

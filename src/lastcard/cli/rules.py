@@ -10,8 +10,7 @@ from ..rulebooks import Rulebook, load, names, options
 from ..rulebooks.sheet import as_text, sheet
 from .common import Parser, add_rules, chosen, print_json, rulebook
 
-
-FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md"
+FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md in the source repository"
 
 
 def main(words: list[str]) -> int:
