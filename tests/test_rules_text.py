@@ -24,6 +24,9 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.cli import main
+from lastcard.rulebooks import names
+
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "docs" / "rules.md"
 CHAPTERS = "UCLTFGHN"
@@ -174,3 +177,13 @@ def test_nothing_refers_to_documents_that_are_not_here() -> None:
     paths = written_in(*FOLDERS) + [path for path in ROOT.iterdir() if path.suffix in SUFFIXES | {""}]
     paths = [path for path in paths if path.is_file() and not path.name.startswith(".")]
     assert found_in(paths, {path: set(PRIVATE.findall(read(path))) for path in paths}) == []
+
+
+@pytest.mark.parametrize("words", [[], ["--options"]], ids=["sheet", "options"])
+@pytest.mark.parametrize("rules", names())
+def test_the_sheet_of_a_rulebook_ends_with_where_the_rules_are(
+    rules: str, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", rules, *words]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert RULES.relative_to(ROOT).as_posix() in last.split()
