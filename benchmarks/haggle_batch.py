@@ -1,7 +1,7 @@
 """How many four-player tables a second the batch API scores on one core.
 
 Run with `python benchmarks/haggle_batch.py [TABLES]`. NumPy needs no compiling, so the first call is shown
-beside the others; making the random hands is not timed. The aim is 200,000 tables a second.
+beside the others; making the random hands is not timed. Our goal is 200,000 tables a second.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How long the `haggle` command takes for the seed's example, next to an interpreter that does nothing.
+"""How long `haggle` takes for the example of docs/haggle.md, next to an interpreter that does nothing.
 
 Run with `python benchmarks/haggle_start.py [RUNS]`: both are started in turn, so that a busy machine slows
-both. The aim is at most 2.5 times the bare interpreter.
+both. Our goal is at most 2.5 times the bare interpreter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main() -> None:
     times = [(milliseconds(bare), milliseconds(haggle)) for _ in range(WARM_UP + runs)][WARM_UP:]
     bare_median, haggle_median = (median(column) for column in zip(*times, strict=True))
     print(f"python -I -c pass: {bare_median:.1f} ms (median of {runs})")
-    print(f"haggle, the seed's example: {haggle_median:.1f} ms (median of {runs})")
+    print(f"haggle, the example: {haggle_median:.1f} ms (median of {runs})")
     print(f"ratio: {haggle_median / bare_median:.2f}")
 
 

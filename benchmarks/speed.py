@@ -213,16 +213,16 @@ def show_speeds(speeds: dict[str, Speed]) -> None:
 
 
 def show_ratios(speeds: dict[str, Speed], repeats: int) -> None:
-    print(f"\n| ratio, in steps/s | median | lowest to highest of {repeats} | aim |\n|---|--:|--:|--:|")
-    for ours, theirs, aim in RATIOS:
+    print(f"\n| ratio, in steps/s | median | lowest to highest of {repeats} | goal |\n|---|--:|--:|--:|")
+    for ours, theirs, goal in RATIOS:
         if theirs in speeds:
-            show_ratio(f"{ours} / {theirs}", speeds[ours].steps, speeds[theirs].steps, aim)
+            show_ratio(f"{ours} / {theirs}", speeds[ours].steps, speeds[theirs].steps, goal)
 
 
-def show_ratio(name: str, ours: list[float], theirs: list[float], aim: str) -> None:
+def show_ratio(name: str, ours: list[float], theirs: list[float], goal: str) -> None:
     ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
     low, middle, high = (f"{value:,.3g}" for value in (min(ratios), median(ratios), max(ratios)))
-    print(f"| {name} | {middle} | {low} to {high} | {aim} |")
+    print(f"| {name} | {middle} | {low} to {high} | {goal} |")
 
 
 def threads(repeats: int, games: int = 400_000) -> None:

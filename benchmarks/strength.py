@@ -65,7 +65,7 @@ UNITS: dict[Measure, str] = {wins: "% of rounds", mean_points: "mean points", le
 
 
 class Case(NamedTuple):
-    """Who plays against whom, what is measured, and what is asked for: at least, and wanted."""
+    """Who plays against whom, what is measured, and our goal: from good enough to good."""
 
     rules: str
     players: int
@@ -73,24 +73,24 @@ class Case(NamedTuple):
     playouts: int
     others: int
     measure: Measure
-    aim: str
+    goal: str
     deals: int
 
 
 CASES = [
-    Case("rounds", 2, TACTICIAN, 0, RANDOM, wins, "67 [70]", 50_000),
-    Case("rounds", 2, SEARCHER, TEN, RANDOM, wins, "72 [75]", 1_500),
-    Case("rounds", 2, SEARCHER, ONE, TACTICIAN, wins, "53 [55]", 6_000),
-    Case("rounds", 2, SEARCHER, TEN, TACTICIAN, wins, "56 [58]", 2_000),
-    Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 [61]", 8_000),
+    Case("rounds", 2, TACTICIAN, 0, RANDOM, wins, "67 to 70", 50_000),
+    Case("rounds", 2, SEARCHER, TEN, RANDOM, wins, "72 to 75", 1_500),
+    Case("rounds", 2, SEARCHER, ONE, TACTICIAN, wins, "53 to 55", 6_000),
+    Case("rounds", 2, SEARCHER, TEN, TACTICIAN, wins, "56 to 58", 2_000),
+    Case("rounds", 2, SEARCHER, FIFTY, TACTICIAN, wins, "58 to 61", 8_000),
     Case("rounds", 2, ORACLE, TEN, TACTICIAN, wins, "", 700),
-    Case("rounds", 4, TACTICIAN, 0, RANDOM, wins, "35 [37]", 30_000),
-    Case("rounds", 4, SEARCHER, TEN_OF_FOUR, TACTICIAN, wins, "27 [29]", 1_500),
+    Case("rounds", 4, TACTICIAN, 0, RANDOM, wins, "35 to 37", 30_000),
+    Case("rounds", 4, SEARCHER, TEN_OF_FOUR, TACTICIAN, wins, "27 to 29", 1_500),
     Case("rounds", 4, ORACLE, TEN_OF_FOUR, TACTICIAN, wins, "", 300),
-    Case("league", 4, TACTICIAN, 0, RANDOM, mean_points, "65 [67]", 30_000),
+    Case("league", 4, TACTICIAN, 0, RANDOM, mean_points, "65 to 67", 30_000),
     Case("league", 4, SEARCHER, TEN_OF_FOUR, RANDOM, mean_points, "", 400),
-    Case("fool108", 2, TACTICIAN, 0, RANDOM, lead, "11 [13]", 30_000),
-    Case("fool108", 2, SEARCHER, TEN, TACTICIAN, lead, "3.5 [6]", 1_500),
+    Case("fool108", 2, TACTICIAN, 0, RANDOM, lead, "11 to 13", 30_000),
+    Case("fool108", 2, SEARCHER, TEN, TACTICIAN, lead, "3.5 to 6", 1_500),
     Case("fool108", 2, ORACLE, TEN, TACTICIAN, lead, "", 400),
     Case("classic", 2, SEARCHER, TEN, TACTICIAN, wins, "over 50", 1_000),
     *(
@@ -167,7 +167,7 @@ def main() -> None:
         took = milliseconds(bot, players)
         budget = f"{playouts_for(bot, players):,} playouts"
         print(f"{bot}, {players} players: {budget}, {took:.1f} ms a choice (median)", flush=True)
-    print("\n| rules | players | bot | against | | measured | 95% interval | aim | deals | ms a game |")
+    print("\n| rules | players | bot | against | | measured | 95% interval | goal | deals | ms a game |")
     print("|---|--:|---|---|---|--:|--:|--:|--:|--:|")
     for case in CASES:
         others = f"{case.players - 1} x {NAMES[case.others]}" if case.players > 2 else NAMES[case.others]
@@ -177,7 +177,7 @@ def main() -> None:
         deals = told.deals or max(50, round(case.deals * told.share))
         mean, half, took = play(case, deals, told.threads, told.seed)
         interval = f"{mean - half:.1f} to {mean + half:.1f}"
-        print(f"{row} | {mean:.1f} | {interval} | {case.aim} | {deals:,} | {took:.2f} |", flush=True)
+        print(f"{row} | {mean:.1f} | {interval} | {case.goal} | {deals:,} | {took:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

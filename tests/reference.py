@@ -1,7 +1,7 @@
-"""A slow, plain reference engine for the shedding games of RULES.md: the oracle of differential tests.
+"""A slow, plain reference engine for the shedding games of docs/rules.md: the oracle of differential tests.
 
-Clause ids (U, C, L, T, F, H, N) stand beside the branches that implement them; `ruling n` is a point of the
-brief. Every action is tried, and undone if it is refused."""
+Clause ids (U, C, L, T, F, H, N) stand beside the branches that implement them.
+Every action is tried, and undone if it is refused."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ class Reference:
         self.colour: str | None = None  # the colour in force
         self.turn, self.phase, self.direction = first, "play", 1
         self.drawn: str | None = None  # the card just drawn, in phase 'drawn'
-        self.last_player, self.guilty = first, False  # H5, ruling 2: of the Wild Draw Four on top
+        self.last_player, self.guilty = first, False  # H5: of the Wild Draw Four on top
         self.called: set[str] = set()
         self.open: set[str] = set()  # C6, C7: one card, not called, window open
-        self.caught: set[str] = set()  # ruling 7: until the windows close
+        self.caught: set[str] = set()  # C8: until the windows close
         self.turns = self.refills = self.owed = 0
-        self.empty_draws = 0  # U8, ruling 11
+        self.empty_draws = 0  # U8
         self.replenished = dict.fromkeys(names, 0)  # F7, in points
         self.reason: str | None = None
         self.winner: str | None = None
@@ -134,7 +134,7 @@ class Reference:
         self.discard, self.colour, face = [card], self._colour(card), self._face(card)
         dealer = self._after(first, -1)
         self.direction = -1 if face == "R" else 1
-        if face == "W":  # C3: names, then plays (ruling 12)
+        if face == "W":  # C3: names, then plays
             self._begin(first, "name")
         elif face == "R" and self.options["opening_reverse"] == "dealer":  # C3
             self._begin(dealer)
@@ -169,7 +169,7 @@ class Reference:
         self.drawn, self.owed = None, 0
         self._close_windows()
 
-    def _test_dead_ends(self) -> None:  # U8, ruling 11: blocked is tested first
+    def _test_dead_ends(self) -> None:  # U8: blocked is tested first
         stuck = not self.pile and len(self.discard) <= 1 and not any(map(self._playable, self.names))
         blocked = stuck or self.empty_draws >= 2 * len(self.names)
         if blocked and self.phase in ("play", "drawn"):
@@ -199,7 +199,7 @@ class Reference:
         self.hands[name].append(card)
         self.called.discard(name)  # C6, F6: a card drawn clears the mark
         self.open.discard(name)  # no longer exactly one card
-        self.empty_draws = 0  # ruling 11
+        self.empty_draws = 0  # U8
         return card
 
     def _draw(self, name: str, count: int) -> None:  # U7: what exists is drawn
@@ -223,7 +223,7 @@ class Reference:
         fitting = {card for card in self.hands[name] if self._fits(card)}
         return self._without_c4(self._without_h7(name, fitting))
 
-    def _answers(self, name: str) -> set[str]:  # H1, ruling 4: the draw cards that may be stacked
+    def _answers(self, name: str) -> set[str]:  # H1: the draw cards that may be stacked
         if self.options["stacking"] == "off" or self._gone_out() is not None:
             return set()  # H1: nothing is stacked on a last card
         same = self.options["stacking"] == "same"
@@ -239,7 +239,7 @@ class Reference:
             return set()
         if self.phase in ("stack", "challenge"):
             return self._answers(name)
-        only_drawn = self.options["after_draw"] == "drawn" or self._must_play_drawn()  # U6, F5, ruling 9
+        only_drawn = self.options["after_draw"] == "drawn" or self._must_play_drawn()  # U6, F5, H6
         if self.phase == "drawn" and only_drawn:
             return self._playable(name) & {str(self.drawn)}
         return self._playable(name)
@@ -248,16 +248,16 @@ class Reference:
         if not self.options["jump_in"] or self.phase != "play" or name == self.turn:
             return set()
         same = {card for card in self.hands[name] if card == self.discard[-1] and not self._is_wild(card)}
-        return self._without_h7(name, same)  # ruling 10
+        return self._without_h7(name, same)  # H7
 
     def _may_draw(self) -> bool:  # C5, L3, F5
         return self.phase == "play" and not (self.options["must_play"] and self._playable(self.turn))
 
-    def _gone_out(self) -> str | None:  # who has played the last card (ruling 2: may await a challenge)
+    def _gone_out(self) -> str | None:  # who has played the last card (H5: may await a challenge)
         return next((name for name in self.names if not self.hands[name]), None)
 
     def legal(self, name: str) -> set[str]:
-        if self.phase == "over" or not self.hands[name]:  # ruling 7
+        if self.phase == "over" or not self.hands[name]:  # C8
             return set()
         texts = self._reactions(name)
         if name == self.turn:
@@ -291,7 +291,7 @@ class Reference:
             partners = [other for other in self.names if other != name]
         moves = [Move(verb, card, colour, partner) for colour in colours for partner in partners]
         moves += [replace(move, call=True) for move in moves if self._call_would_be_true(name, move)]
-        # ruling 14: a text that would be read as another move is not the text of this one
+        # N1: a text that would be read as another move is not the text of this one
         return {move.text() for move in moves if self._read_move(*move.text().split(" ", 1)) == move}
 
     def _call_would_be_true(self, name: str, move: Move) -> bool:
@@ -343,7 +343,7 @@ class Reference:
             colour, _, rest = rest.partition(" ")
         if rest.startswith("with "):
             who = rest.removeprefix("with ")
-            if who in self.names:  # ruling 14: a full match wins
+            if who in self.names:  # N1: a full match wins
                 return Move(verb, card, colour, who)
             refuse_unless(who.endswith(" call") and who.removesuffix(" call") in self.names, "with whom?")
             return Move(verb, card, colour, who.removesuffix(" call"), True)
@@ -358,26 +358,26 @@ class Reference:
         wild, swap = self._is_wild(move.card), self._face(move.card) == self.swap_face
         refuse_unless(move.colour is None or wild, "no colour is named with this card")
         refuse_unless(move.colour is not None or not wild or size == 1, "a colour is needed")  # U9, U10
-        refuse_unless(move.partner is None or swap, "nothing is swapped with this card")  # H3, ruling 10
-        refuse_unless(move.partner is not None or not swap or size == 1, "with whom?")  # H3, ruling 10
+        refuse_unless(move.partner is None or swap, "nothing is swapped with this card")  # H3
+        refuse_unless(move.partner is not None or not swap or size == 1, "with whom?")  # H3
         refuse_unless(move.partner != name, "with another player")
         if move.call:
             refuse_unless(self.options["call"] != "off", "there are no calls")  # H8
-            refuse_unless(self.options["call"] == "catch" or size <= 2, "too many cards")  # F6, ruling 8
+            refuse_unless(self.options["call"] == "catch" or size <= 2, "too many cards")  # F6
 
     def _play(self, name: str, move: Move) -> None:
         cards = self._jumps(name) if move.verb == "jump" else self._choices(name)
         refuse_unless(move.card in cards, "not playable")
         self._check_parts(name, move)
         self._close_windows()  # C6
-        self.empty_draws = 0  # ruling 11
+        self.empty_draws = 0  # U8
         if move.call and self.options["call"] == "points":  # F6: the call, then the play
             self.called.add(name)
         last = self._put_down(name, move)
         changed = {name} if last else {name} | self._seven_zero(name, move)
         self._effect(name, move.card, last)
         if self.options["call"] == "catch" and not last:  # C6: a call with the last card is ignored
-            self.open |= {seat for seat in changed if len(self.hands[seat]) == 1}  # C6, C7, ruling 6
+            self.open |= {seat for seat in changed if len(self.hands[seat]) == 1}  # C6, C7
             if move.call:
                 self._judge_call(name)
 
@@ -389,7 +389,7 @@ class Reference:
         self.discard.append(move.card)
         if not self._is_wild(move.card):
             self.colour = self._colour(move.card)
-        elif hand:  # ruling 1: a final wild leaves the colour as it was
+        elif hand:  # U9: a final wild leaves the colour as it was
             self.colour = move.colour
         return not hand  # was it the last one?
 
@@ -401,7 +401,7 @@ class Reference:
         elif self._face(move.card) == self.pass_face:
             self.hands = {seat: self.hands[self._after(seat, -1)] for seat in self.names}
             replaced = set(self.names)
-        self.called -= replaced  # ruling 6
+        self.called -= replaced  # C6
         return replaced
 
     def _effect(self, name: str, card: str, last: bool) -> None:  # U4, F4: to the next player
@@ -411,10 +411,10 @@ class Reference:
         victim = self._after(name)
         amount = self.draw_faces.get(face, 0)
         if last and not (amount and self.options["last_card_hits"]):
-            self._end("won", name)  # ruling 3
+            self._end("won", name)  # U9
         elif amount:
             self.owed += amount
-            if card == "W+4" and self.options["challenge"]:  # H5, ruling 2: a last one too
+            if card == "W+4" and self.options["challenge"]:  # H5: a last one too
                 self._begin(victim, "challenge")
             elif self.options["stacking"] != "off" and not last:  # H1
                 self._begin(victim, "stack")
@@ -440,7 +440,7 @@ class Reference:
     def _choose_draw(self, name: str) -> None:
         self._in_turn(name, "play")
         refuse_unless(self._may_draw(), "a card can be played")
-        self._close_windows()  # C6, ruling 5
+        self._close_windows()  # C6
         self.drawn = card = self._draw_one(name)
         while self.options["draw_until_playable"] and card is not None and not self._stops_at(name, card):
             card = self._draw_one(name)  # H4
@@ -460,7 +460,7 @@ class Reference:
         self._in_turn(name, "stack", "challenge")
         self._pay(name, self.owed)
 
-    def _challenge(self, name: str) -> None:  # H5, ruling 2
+    def _challenge(self, name: str) -> None:  # H5
         self._in_turn(name, "challenge")
         if self.guilty:
             self._draw(self.last_player, self.owed)
@@ -471,8 +471,8 @@ class Reference:
     def _name_colour(self, name: str, colour: str) -> None:
         self._in_turn(name, "name")
         refuse_unless(colour in self.colours, "no such colour")
-        self.colour, self.phase = colour, "play"  # C3, ruling 12: the same turn goes on
-        if self.french:  # F2, ruling 12
+        self.colour, self.phase = colour, "play"  # C3: the same turn goes on
+        if self.french:  # F2
             self._begin(self._after(name))
 
     def _close_windows(self) -> None:
@@ -490,9 +490,9 @@ class Reference:
 
     def _call(self, name: str) -> None:
         refuse_unless(self.options["call"] != "off", "there are no calls")  # H8
-        refuse_unless(bool(self.hands[name]), "no cards")  # ruling 7
+        refuse_unless(bool(self.hands[name]), "no cards")  # C8
         if name in self.caught or name in self.called:
-            return  # C8, ruling 8: no-op
+            return  # C8: no-op
         if self.options["call"] == "points":  # F6
             refuse_unless(self._may_call_points(name), "too many cards to call")
             self.called.add(name)
@@ -501,7 +501,7 @@ class Reference:
 
     def _catch(self, name: str, accused: str) -> None:
         refuse_unless(self.options["call"] == "catch", "there are no catches")  # H8
-        refuse_unless(bool(self.hands[name]), "no cards")  # ruling 7
+        refuse_unless(bool(self.hands[name]), "no cards")  # C8
         refuse_unless(accused in self.names and accused != name, "any other player")  # C7
         if accused in self.caught:
             return  # C8: no-op

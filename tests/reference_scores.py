@@ -1,4 +1,4 @@
-"""The cards, defaults and scores of the reference engine, from RULES.md."""
+"""The cards, defaults and scores of the reference engine, from docs/rules.md."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def penalty_items(
     for name, hand in hands.items():
         cards, queen = sum(FRENCH_VALUES[card[:-1]] for card in hand), 0
         if winner is not None and len(hand) == 1 and hand[0][:-1] == "Q":  # F8; U8: else it counts 3
-            cards, queen = 0, 40 if hand[0] == "QS" else 20  # ruling 13
+            cards, queen = 0, 40 if hand[0] == "QS" else 20  # F8
         if name == winner and out_card is not None and out_card[:-1] == "Q":  # F8
             queen = -40 if out_card == "QS" else -20
         missed = options["call"] == "points" and name == winner and name not in called  # F6

@@ -1,8 +1,8 @@
 """The engine against `reference`, a slow one.
 
-It was written from RULES.md alone, by somebody who never saw ours. Two rulings made after a review were put
-into both by the same hand, so on them it is no independent witness: where H4 stops in `fool108`, and the cap
-on turns while a last Wild Draw Four waits for its challenge (docs/rulings.md).
+It was written from the clauses alone (docs/rules.md), by somebody who never saw ours. Two points that were
+decided after a review were put into both by the same person, so on them the reference is not independent:
+where H4 stops in `fool108`, and the cap on turns while a last Wild Draw Four waits for its challenge (U8).
 """
 
 from __future__ import annotations

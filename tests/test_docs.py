@@ -56,19 +56,6 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_every_clause_has_a_test() -> None:
-    """U1-U10, C1-C9, L1-L5, T1-T2, F1-F12, H1-H9 and N1-N3; F12 is about keys: tests/browser."""
-    last = {"U": 10, "C": 9, "L": 5, "T": 2, "F": 12, "H": 9, "N": 3}
-    wanted = {f"{letter}{n}" for letter, most in last.items() for n in range(1, most + 1)}
-    tested: set[str] = set()
-    for path in (
-        path for folder in ("clauses", "browser") for path in (ROOT / "tests" / folder).glob("*.py")
-    ):
-        for name in re.findall(r"def test_(\w+)", path.read_text(encoding="utf-8")):
-            tested |= set(re.findall(r"[UCLTFHN]\d+", name))
-    assert wanted <= tested
-
-
 def test_the_players_page_tells_every_level_and_every_key() -> None:
     page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
     for name, level in LEVELS.items():

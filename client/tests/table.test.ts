@@ -1,4 +1,4 @@
-// The table's own thinking: what is pressed, dragged and offered. Numbers in names are those of TABLE.md.
+// The table's own thinking: what is pressed, dragged and offered. Numbers in names are those of docs/table-situations.md.
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'

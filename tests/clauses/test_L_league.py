@@ -68,7 +68,7 @@ def league(**hands: str) -> dict[str, int]:
     return score_round(load("league"), ReportedRound(hands=hands)).scores
 
 
-def test_L4_the_seeds_example() -> None:
+def test_L4_the_worked_example() -> None:
     # 300, 180 and 13 before the division by three players.
     assert league(Ann="R9,R9,R2", Bob="", Cid="W,W,W,W,W+4,W+4,B2") == {"Ann": 60, "Bob": 100, "Cid": 3}
     assert league(Ann="R9,R9,R2", Bob="", Cid="W,W,W,W,RS,R+2,R7") == {"Ann": 60, "Bob": 100, "Cid": 4}

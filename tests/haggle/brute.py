@@ -1,4 +1,4 @@
-"""A second Haggle scorer, written from the seed's text alone: card by card, with no table of counts.
+"""A second Haggle scorer, written from the text of the rules alone: card by card, with no table of counts.
 
 It shares nothing with `lastcard.haggle`, so that the two can be compared. The random part of rule 12 is told
 to it: `kept` holds the cards that were left of each hand.

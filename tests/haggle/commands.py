@@ -46,7 +46,7 @@ def refused(*args: str, stdin: bytes = b"") -> str:
 
 
 def check(ran: Ran) -> None:
-    """Law G5: exit code 0, or 2 with one printable line on standard error and nothing on standard output."""
+    """G5: exit code 0, or 2 with one printable line on standard error and nothing on standard output."""
     assert ran.code in (0, 2), ran
     lines = ran.err.split("\n")
     assert lines[-1] == "", ran

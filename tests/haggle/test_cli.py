@@ -19,12 +19,12 @@ ANSWER = "OtherTaylor: 14\nTyler: 11\nTaylor: 9\nDummy: ELIMINATED\n"
 LARGE = "YYYYYBBBBBRRRROOO"
 
 
-def test_G1_seeds_example_as_a_process() -> None:
+def test_G1_the_example_as_a_process() -> None:
     ran = process(*EXAMPLE)
     assert (ran.returncode, ran.stdout.decode(), ran.stderr) == (0, ANSWER, b"")
 
 
-def test_G1_seeds_example_in_process() -> None:
+def test_G1_the_example_in_process() -> None:
     assert run(*EXAMPLE) == (0, ANSWER, "")
 
 

@@ -1,4 +1,4 @@
-"""Whatever stands in the arguments, the command ends with 0 or 2 and keeps law G5."""
+"""Whatever stands in the arguments, the command ends with 0 or 2 and keeps G5."""
 
 from __future__ import annotations
 

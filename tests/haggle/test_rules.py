@@ -26,7 +26,7 @@ def explained(name: str, **hands: str) -> list[str]:
     return [str(change) for change in score(hands, seed=1)[name].changes]
 
 
-def test_G1_seeds_example() -> None:
+def test_G1_the_example() -> None:
     scores = score({"Taylor": "YYR", "Tyler": "OWB", "OtherTaylor": "WBRO", "Dummy": "WWWWWWW"})
     assert scores.lines() == ["OtherTaylor: 14", "Tyler: 11", "Taylor: 9", "Dummy: ELIMINATED"]
 

@@ -1,4 +1,4 @@
-// Cards as text (RULES N2): `R7`, `GS`, `BR`, `Y+2`, `W`, `W+4`, and `6C`, `10D`, `QS`.
+// Cards as text (docs/rules.md, N2): `R7`, `GS`, `BR`, `Y+2`, `W`, `W+4`, and `6C`, `10D`, `QS`.
 
 import { COLOURS, SUITS, type Colour, type Suit } from './shapes'
 

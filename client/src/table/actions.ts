@@ -1,4 +1,4 @@
-// What the server lets this seat do, sorted for buttons and keys. Texts are RULES N3; nothing is judged here.
+// What the server lets this seat do, sorted for buttons and keys. Texts are N3 of docs/rules.md; nothing is judged here.
 
 export interface Play {
   text: string

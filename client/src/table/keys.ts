@@ -1,4 +1,4 @@
-// The keys of the table (RULES F12, UI.md): from what was pressed to what is meant. Letters go by their place on the
+// The keys of the table (docs/rules.md, F12): from what was pressed to what is meant. Letters go by their place on the
 // keyboard, so that a Russian layout works too.
 
 export type Command =

@@ -179,7 +179,7 @@ def _print_table(store: Store, name: str, plan: Plan, as_json: bool = False) -> 
 
 
 def _table(words: list[str]) -> int:
-    parser = _parser("table", description="Print the table of a league (L5).")
+    parser = _parser("table", description="Print the table of a league.")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     told = parser.read(words)
     store, plan = _open(told)

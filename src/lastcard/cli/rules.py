@@ -10,6 +10,8 @@ from ..rulebooks import Rulebook, load, names, options
 from ..rulebooks.sheet import as_text, sheet
 from .common import Parser, add_rules, chosen, print_json, rulebook
 
+FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md in the source repository"
+
 
 def main(words: list[str]) -> int:
     parser = Parser(prog="lastcard rules", description="List the rulebooks, or print one as a rule sheet.")
@@ -29,7 +31,7 @@ def main(words: list[str]) -> int:
     elif told.options:
         _options(book)
     else:
-        print(as_text(book), end="")
+        print(f"{as_text(book)}\n{FULL_TEXT}")
     return 0
 
 
@@ -53,6 +55,7 @@ def _options(book: Rulebook) -> None:
         value = str(getattr(book, one.name)).lower()
         print(f"{one.name} = {value}   ({one.values})")
         print(textwrap.fill(one.help, 96, initial_indent="    ", subsequent_indent="    "))
+    print(f"\n{FULL_TEXT}")
 
 
 def _as_data(book: Rulebook) -> dict[str, object]:

@@ -92,69 +92,65 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     opening_reverse: OpeningReverse = "first"
 
     # The turn.
-    must_play: Annotated[bool, option("A player draws only when no card can be played (C5).")] = True
+    must_play: Annotated[bool, option("A player draws only when no card can be played.")] = True
     after_draw: Annotated[
-        AfterDraw, option("After drawing, only the drawn card may be played, or any that fits (U6, F5).")
+        AfterDraw, option("After drawing, only the drawn card may be played, or any that fits.")
     ] = "drawn"
     reverse_skips_with_two: Annotated[
-        bool, option("With two players a reverse also skips the other player (U5).")
+        bool, option("With two players a reverse also skips the other player.")
     ] = True
     last_card_hits: Annotated[
-        bool, option("A draw card played as the last card still makes the next player draw (U9).")
+        bool, option("A draw card played as the last card still makes the next player draw.")
     ] = True
-    max_turns: Annotated[
-        int, option("A round ends undecided after this many turns (U8).", ge=1, le=100_000)
-    ] = 2000
+    max_turns: Annotated[int, option("A round ends undecided after this many turns.", ge=1, le=100_000)] = (
+        2000
+    )
 
     # The house rules (H1-H9).
     stacking: Annotated[
         Stacking,
-        option(
-            "A draw card can be answered with one of the same face, or with any draw card that fits (H1)."
-        ),
+        option("A draw card can be answered with one of the same face, or with any draw card that fits."),
     ] = "off"
     jump_in: Annotated[
-        bool, option("Whoever holds the very card that lies on top may play it out of turn (H2).")
+        bool, option("A player who holds the same card as the top one may play it out of turn.")
     ] = False
     seven_zero: Annotated[
-        bool, option("A seven swaps hands with a chosen player, a zero passes all hands on (H3).")
+        bool, option("A seven swaps hands with a chosen player, a zero passes all hands on.")
     ] = False
-    draw_until_playable: Annotated[bool, option("A player draws until a card can be played (H4).")] = False
+    draw_until_playable: Annotated[bool, option("A player draws until a card can be played.")] = False
     challenge: Annotated[
         bool,
-        option("A Wild Draw Four may be played as a bluff, and the next player may challenge it (H5)."),
+        option("A Wild Draw Four may be played as a bluff, and the next player may challenge it."),
     ] = False
-    drawn: Annotated[Drawn, option("A drawn card that can be played may, or must, be played (H6).")] = "may"
+    drawn: Annotated[Drawn, option("A drawn card that can be played may, or must, be played.")] = "may"
     no_action_finish: Annotated[
-        bool, option("Nobody goes out on an action or wild card: such a last card can't be played (H7).")
+        bool, option("Nobody goes out on an action or wild card: such a last card can't be played.")
     ] = False
     call: Annotated[
         Call,
-        option("The last card need not be called, can be caught uncalled, or costs points uncalled (H8)."),
+        option("The last card need not be called, can be caught uncalled, or costs points uncalled."),
     ] = "off"
-    catch_penalty: Annotated[int, option("Cards drawn by a player who is caught (C7).", ge=0, le=20)] = 2
-    false_call_penalty: Annotated[int, option("Cards drawn for a false call (C8).", ge=0, le=20)] = 2
-    false_catch_penalty: Annotated[int, option("Cards drawn for a false catch (C8).", ge=0, le=20)] = 2
-    decks: Annotated[
-        int, option("Decks shuffled together; each adds its number of players (H9).", ge=1, le=4)
-    ] = 1
+    catch_penalty: Annotated[int, option("Cards drawn by a player who is caught.", ge=0, le=20)] = 2
+    false_call_penalty: Annotated[int, option("Cards drawn for a false call.", ge=0, le=20)] = 2
+    false_catch_penalty: Annotated[int, option("Cards drawn for a false catch.", ge=0, le=20)] = 2
+    decks: Annotated[int, option("Decks shuffled together; each adds its number of players.", ge=1, le=4)] = 1
 
     # The score.
     scoring: Scoring = "wins"
-    uncalled_points: Annotated[int, option("Points for going out without a call (F6).", ge=0, le=1000)] = 0
+    uncalled_points: Annotated[int, option("Points for going out without a call.", ge=0, le=1000)] = 0
     refill_points: Annotated[
         int,
         option(
-            "Points for the first replenishment of a round, twice that for the second, ... (F7).",
+            "Points for the first replenishment of a round, twice that for the second, and so on.",
             ge=0,
             le=1000,
         ),
     ] = 0
     target: Annotated[
-        int, option("The match is won at this many points; 0: no such end (C9).", ge=0, le=100_000)
+        int, option("The match is won at this many points; 0: no such end.", ge=0, le=100_000)
     ] = 0
     limit: Annotated[
-        int, option("Whoever reaches this many points loses; 0: no such end (F10).", ge=0, le=100_000)
+        int, option("Everyone who reaches this many points loses; 0: no such end.", ge=0, le=100_000)
     ] = 0
     rounds: Annotated[
         int, option("A match has at most this many rounds; 0: one for each player.", ge=0, le=1000)
