@@ -17,7 +17,7 @@ def follow(game: Round, memory: Memory, code: int) -> None:
     """The seat in turn acts, and everybody takes note."""
     seat = game.state.turn
     remember(memory, game.state, game.book.tables, seat, code)
-    game.apply(seat, game.notation.decode(code))
+    game.play(seat, game.notation.decode(code))
     catch_up(memory, game.state)
 
 

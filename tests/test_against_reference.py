@@ -122,7 +122,7 @@ def apply_both(game: Round, other: Reference, seat: int, text: str) -> int:
     name, known = game.players[seat], len(game.reshuffles)
     before = game.state.key()
     try:
-        game.apply(seat, text)
+        game.play(seat, text)
     except Refusal:
         assert game.state.key() == before
         with pytest.raises(Refused):

@@ -54,7 +54,7 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("no_utf8", PATIENT, "nonsense", ""),
     ("deep_json", PATIENT, "nonsense", ""),
     ("half_a_character", PATIENT, "nonsense", ""),
-    ("no_action", PATIENT, "nonsense", "'dance' is no action"),
+    ("no_action", PATIENT, "nonsense", "'dance' is not an action"),
     ("wrong_id", PATIENT, "nonsense", "the answer has id 77, the question had 3"),
     ("illegal_card", PATIENT, "illegal", "is not one of"),
     ("no_move", PATIENT, "illegal", "null, though it is in turn"),

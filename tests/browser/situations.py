@@ -103,7 +103,7 @@ def _played(match: Match, wanted: Wanted, runner: int, keep: str, most: int) -> 
             return None
         player = match.players.index(str(game.view(0).turn))
         action = _choice(game.view(player).legal, player == runner, keep)
-        game.apply(player, action)
+        game.play(player, action)
         script.append((player, action))
     return script
 

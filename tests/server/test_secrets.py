@@ -65,8 +65,8 @@ def twin(one: Table, seat: int | None, chance: random.Random) -> Table:
 
 def hidden(what: Any, name: str | None) -> Any:
     """An event whose private part, if it is not for this name, holds something else."""
-    if isinstance(what, Event) and what.private and (name is None or what.private_to != name):
-        return msgspec.structs.replace(what, private={key: ["other"] for key in what.private})
+    if isinstance(what, Event) and what.hidden and (what.hidden_from_all or what.player != name):
+        return msgspec.structs.replace(what, **{key: ["other"] for key in what.hidden})
     return what
 
 

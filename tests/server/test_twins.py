@@ -167,7 +167,7 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     one, other = dealt(rules), dealt(rules, deck)
     for match in (one, other):
         for seat, action in done:
-            match.apply(seat, action)
+            match.play(seat, action)
     hidden = [seat for seat in range(len(NAMES)) if seat != viewer]
     for seat in hidden:  # the worlds do differ in every hand that is hidden, and in the draw pile
         assert one.round.hand(seat) != other.round.hand(seat)

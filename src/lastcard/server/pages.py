@@ -129,7 +129,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b
         if at == number:
             game = match.round
             before = match.before if line is None and number == 1 else []
-            told = [seen(event.in_the_open()) for event in [*before, *events]]
+            told = [seen(event) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
             steps.append(b.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
     rounds = zip(checks, record.rounds, strict=True)

@@ -165,8 +165,8 @@ def _told(note: Note, name: str | None) -> p.TableEvent:
     return what
 
 
-def seen(told: dict[str, object]) -> p.Seen:
-    return msgspec.convert(told, p.Seen)
+def seen(event: Event) -> p.Seen:
+    return msgspec.convert(event.data(), p.Seen)
 
 
 def lobby_table(table: Table, watchers: int) -> p.LobbyTable:

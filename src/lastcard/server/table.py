@@ -315,11 +315,11 @@ class Table:
 
     def _did(self, line: e.Line, entry: e.Did) -> None:
         if self.match is None or self.phase != "playing":
-            raise Refusal("no round is in play")
+            raise Refusal("no_round")
         player = self.player_of(entry.seat)
         if player is None:
-            raise Refusal("this seat is not in the round")
-        events = self.match.apply(player, entry.action)
+            raise Refusal("not_in_round")
+        events = self.match.play(player, entry.action)
         self.version += 1
         chair = self.chairs[entry.seat]
         if entry.timeout:
