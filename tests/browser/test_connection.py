@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from server.people import Guest
-from server.test_store import Process
+from server.people import Guest, Process
 
 from .conftest import Visitors
 from .line import Line

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -77,6 +80,22 @@ class Running:
     def stop(self) -> None:
         self._uvicorn.should_exit = True
         self._thread.join(10)
+
+
+class Process:
+    """`lastcard serve` as people run it."""
+
+    def __init__(self, db: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
+        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.child.stdout is not None
+        self.line = self.child.stdout.readline()
+        self.base = self.line.split()[3]
+
+    def end(self, how: int = signal.SIGKILL) -> str:
+        self.child.send_signal(how)
+        _, told = self.child.communicate(timeout=20)
+        return told
 
 
 def _empty(connection: sa.Connection) -> None:

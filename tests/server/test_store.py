@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -24,23 +22,7 @@ from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
 from lastcard.server.store import Store, default_url
 
-from .people import Guest, Running, declined, fetch, register, running, submit, wait_for
-
-
-class Process:
-    """`lastcard serve` as people run it."""
-
-    def __init__(self, db: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
-        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.child.stdout is not None
-        self.line = self.child.stdout.readline()
-        self.base = self.line.split()[3]
-
-    def end(self, how: int = signal.SIGKILL) -> str:
-        self.child.send_signal(how)
-        _, told = self.child.communicate(timeout=20)
-        return told
+from .people import Guest, Process, Running, declined, fetch, register, running, submit, wait_for
 
 
 @pytest.mark.slow
