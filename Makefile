@@ -27,6 +27,7 @@ play:
 test:
 	@$(MAKE) --silent --no-print-directory --jobs 2 lint
 	@$(MAKE) --silent --no-print-directory client
+	@$(BIN)/python tools/chromium.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed

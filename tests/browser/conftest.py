@@ -1,24 +1,22 @@
-"""A server with the built client, and a Chromium; without them: skipped, loudly (in CI: failed)."""
+"""A server with the built client, and a Chromium; without them tests/conftest.py leaves this folder out."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from lastcard.server.site import FOLDER
+import chromium as chromium_program
 from server.people import Guest, Running, running
+from support.browser import missing, why
 
 pytest.importorskip("playwright.sync_api")
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from .people import AXE, PATIENCE, Reader
+from .people import PATIENCE, Reader
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DESK = {"width": 1366, "height": 800}
 PHONE = {"width": 360, "height": 740}
 # What a browser itself says when the server is away; tests that take it away allow it.
@@ -28,13 +26,10 @@ AWAY = ("WebSocket connection to", "Failed to load resource", "net::ERR_")
 # One for the folder, not for the session: while Playwright is open its event loop runs in this thread.
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    wanted = {"Chromium": CHROMIUM, "the built client": (FOLDER / "index.html").exists(), "axe": AXE.exists()}
-    missing = [what for what, found in wanted.items() if not found]
-    if missing:
-        told = f"BROWSER TESTS LEFT OUT: {' and '.join(missing)} not here; see CONTRIBUTING.md"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(told)
+    if missing():
+        pytest.fail(why())
     with sync_playwright() as one:
-        browser = one.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = one.chromium.launch(executable_path=chromium_program.find(), args=["--no-sandbox"])
         yield browser
         browser.close()
 

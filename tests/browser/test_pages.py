@@ -13,9 +13,10 @@ import pytest
 from lastcard.cli import main
 from lastcard.rulebooks import names
 from server.people import Guest, Running
+from support.browser import CLIENT
 
 from .conftest import Visitors
-from .people import CLIENT, Reader, violations, words
+from .people import Reader, violations, words
 from .situations import a_last_card, at_table, opened, staged
 
 Make = Callable[[str], Guest]
