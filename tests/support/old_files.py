@@ -118,6 +118,7 @@ def league(database: Path, name: str) -> Data:
     code, text = lastcard("league", "table", "--db", str(database), "--name", name, "--json")
     assert code == 0
     table: Data = json.loads(text)
+    del table["version"]  # of who prints it
     code, rows = lastcard("league", "export", "--db", str(database), "--name", name, "--csv")
     assert code == 0
     return {"table": table, "games": hashlib.sha256(rows.encode()).hexdigest()}
