@@ -57,7 +57,7 @@ lint: .venv/.developed client-lint
 	$(BIN)/mypy
 
 golden: .venv/.developed
-	$(BIN)/python tests/golden_records.py
+	PYTHONPATH=tests $(BIN)/python -m support.golden_records
 
 protocol: .venv/.installed
 	@mkdir -p client/src/net

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from support import browser
+from support.browser import needs
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The tests in a browser are left out where there is none."""
-    inside = [item for item in items if item.path.is_relative_to(browser.TESTS)]
-    if inside and browser.left_out():
+    inside = [item for item in items if item.path.is_relative_to(needs.TESTS)]
+    if inside and needs.left_out():
         items[:] = [item for item in items if item not in inside]
         config.hook.pytest_deselected(items=inside)
 
@@ -26,9 +26,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """One line, at the end and only where they were asked for."""
     roots = [Path(config.invocation_params.dir, str(arg).partition("::")[0]).resolve() for arg in config.args]
     ignored = [Path(config.invocation_params.dir, one).resolve() for one in config.getoption("ignore") or ()]
-    asked = any(browser.TESTS.is_relative_to(one) or one.is_relative_to(browser.TESTS) for one in roots)
-    if asked and browser.TESTS not in ignored and browser.left_out():
-        terminalreporter.write_line(browser.why(), yellow=True)
+    asked = any(needs.TESTS.is_relative_to(one) or one.is_relative_to(needs.TESTS) for one in roots)
+    if asked and needs.TESTS not in ignored and needs.left_out():
+        terminalreporter.write_line(needs.why(), yellow=True)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from lastcard.ai.selfplay import play_match, play_round
 from lastcard.engine import compiled
 from lastcard.engine.state import MAX_PLAYERS, State
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
+from support.rule_mixes import random_book
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.people import Guest, Process, fetch
 from support import old_files as look
+from support.server.people import Guest, Process, fetch
 
 HERE = Path(__file__).parent / "old_files"
 VERSIONS = sorted(file.parent.name for file in HERE.glob("*/server.json"))

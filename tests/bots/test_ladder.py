@@ -25,9 +25,9 @@ from lastcard.engine.step import step
 from lastcard.game import Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
-from tacticians import tacticians
-from worlds import dealt_anew, fork, people
+from support.rule_mixes import random_book
+from support.tacticians import tacticians
+from support.worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
 

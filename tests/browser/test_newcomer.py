@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute
 
-from server.people import Guest, Running
-
-from .conftest import Visitors
-from .people import Reader, asks, words
-from .situations import a_coloured_card, a_last_card, at_table, lay_the_last_card, opened, staged
+from support.browser.people import Reader, asks, words
+from support.browser.situations import (
+    a_coloured_card,
+    a_last_card,
+    at_table,
+    lay_the_last_card,
+    opened,
+    staged,
+)
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Running
 
 Make = Callable[[str], Guest]
 OPEN_ALL = "() => document.querySelectorAll('form details').forEach((one) => (one.open = true))"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lastcard.game import View
-from server.people import Guest
+from support.browser.people import asks
+from support.browser.situations import a_turn, at_table, opened, staged
+from support.browser.visitors import Visitors
+from support.server.people import Guest
 
-from .conftest import Visitors
-from .people import asks
-from .situations import a_turn, at_table, opened, staged
 from .test_screens import TOUCH
 
 Make = Callable[[str], Guest]

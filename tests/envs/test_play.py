@@ -14,7 +14,7 @@ from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
 from lastcard.envs.vector import VectorTable
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
+from support.rule_mixes import random_book
 from test_compiled import check_same
 
 

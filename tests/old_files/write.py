@@ -21,8 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from server.people import Guest, Message, Process, submit
 from support import old_files as look
+from support.server.people import Guest, Message, Process, submit
 
 rng = random.Random(15)
 Until = Callable[[Message], Any]

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from lastcard.server import clock
+from support.server.people import QUICK, Guest, Running, running, wait_for
 
-from .people import QUICK, Guest, Running, running, wait_for
 from .test_seats import opened
 
 Make = Callable[[str | None], Guest]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .people import Guest, Message, Process
+from support.server.people import Guest, Message, Process
+
 from .test_store import postgresql
 
 NAMES = ("Bob", "Cid", "Dan")

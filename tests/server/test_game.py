@@ -19,12 +19,12 @@ from lastcard.server.hub import Hub
 from lastcard.server.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.store import Store
-from scenes import scene
+from support.scenes import scene
+from support.server.people import QUICK, Guest, Running, running, wait_for
+from support.server.twins import SECRET, to_an_uncalled_card
 
-from .people import QUICK, Guest, Running, running, wait_for
 from .test_seats import opened
 from .test_secrets import table as dealt_table
-from .twins import SECRET, to_an_uncalled_card
 
 Make = Callable[[str | None], Guest]
 

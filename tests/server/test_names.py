@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from lastcard.server.names import RESERVED, NameProblem, key, player_name, tidy
+from support.server.people import Guest
 
-from .people import Guest
 from .test_seats import opened
 
 Make = Callable[[str | None], Guest]

@@ -19,8 +19,8 @@ from lastcard.server import bodies as b
 from lastcard.server.guard import for_others, own_origins
 from lastcard.server.settings import Settings
 from lastcard.server.site import Site
+from support.server.people import QUICK, Guest, Running, declined, fetch, register, running, submit
 
-from .people import QUICK, Guest, Running, declined, fetch, register, running, submit
 from .test_game import play_out
 from .test_seats import opened
 

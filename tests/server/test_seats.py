@@ -11,8 +11,7 @@ import pytest
 
 from lastcard.bots import levels as levels_here
 from lastcard.server import clock
-
-from .people import QUICK, Guest, Running, fetch, running, wait_for
+from support.server.people import QUICK, Guest, Running, fetch, running, wait_for
 
 Make = Callable[[str | None], Guest]
 

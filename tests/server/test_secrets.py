@@ -23,8 +23,8 @@ from lastcard.server.protocol import TableNow
 from lastcard.server.state import events, lobby_table, moment, state
 from lastcard.server.table import Table
 from lastcard.server.wishes import Company, Person, created
-from rule_mixes import random_changes
-from worlds import dealt_anew, fork
+from support.rule_mixes import random_changes
+from support.worlds import dealt_anew, fork
 
 
 def table(

@@ -21,8 +21,17 @@ from lastcard.server import entries as e
 from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
 from lastcard.server.store import Store, default_url
-
-from .people import Guest, Process, Running, declined, fetch, register, running, submit, wait_for
+from support.server.people import (
+    Guest,
+    Process,
+    Running,
+    declined,
+    fetch,
+    register,
+    running,
+    submit,
+    wait_for,
+)
 
 
 @pytest.mark.slow

@@ -15,8 +15,8 @@ from lastcard.server import hub as hubs
 from lastcard.server import wishes
 from lastcard.server.company import Minds
 from lastcard.server.table import Table
+from support.server.people import QUICK, Guest, Running, fetch, running, wait_for
 
-from .people import QUICK, Guest, Running, fetch, running, wait_for
 from .test_seats import opened
 
 Make = Callable[[str | None], Guest]

@@ -17,8 +17,8 @@ from lastcard.game.record import decode
 from lastcard.server import shared
 from lastcard.server.schema import shared as rows
 from lastcard.server.store import Store
+from support.server.people import Running, declined, fetch, wait_for
 
-from .people import Running, declined, fetch, wait_for
 from .test_pages import post
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))

@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 
 from lastcard.cli import main
-from server.people import Guest, fetch
+from support.server.people import Guest, fetch
 
 Data = dict[str, Any]
 

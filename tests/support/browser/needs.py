@@ -8,9 +8,9 @@ from pathlib import Path
 
 import chromium
 
-CLIENT = Path(__file__).parents[2] / "client"
+CLIENT = Path(__file__).parents[3] / "client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
-TESTS = Path(__file__).parents[1] / "browser"
+TESTS = Path(__file__).parents[2] / "browser"
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "src" / "lastcard"
+SOURCE = Path(__file__).parents[2] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
     *sorted((SOURCE / "server").glob("*.py")),

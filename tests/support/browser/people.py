@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from support.browser import AXE, CLIENT
+from support.browser.needs import AXE, CLIENT
 
 TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
 POLL = 15  # milliseconds between two looks
