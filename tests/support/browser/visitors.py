@@ -10,6 +10,7 @@ from support.browser.people import PATIENCE, Reader
 
 DESK = {"width": 1366, "height": 800}
 PHONE = {"width": 360, "height": 740}
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 # What a browser itself says when the server is away; tests that take it away allow it.
 AWAY = ("WebSocket connection to", "Failed to load resource", "net::ERR_")
 
