@@ -31,6 +31,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(needs.why(), yellow=True)
 
 
+@pytest.fixture(autouse=True)
+def _waits_for_no_compiler(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make quick` is quick right after an edit of the engine: a test that needs the compiler is slow."""
+    if "numba" not in sys.modules or request.node.get_closest_marker("slow"):
+        return
+    from numba.core.dispatcher import Dispatcher
+
+    def refuse(dispatcher: Any, signature: Any) -> None:
+        pytest.fail(f"this test waits for the compiler ({dispatcher.py_func.__name__}): mark it slow")
+
+    monkeypatch.setattr(Dispatcher, "compile", refuse)
+
+
 @pytest.fixture
 def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A real scheduler and two real workers on this machine."""

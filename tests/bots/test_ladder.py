@@ -149,6 +149,7 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
     assert refilled > 2  # after a refill the count begins anew
 
 
+@pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("soft", [0, 1])
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
@@ -187,6 +188,7 @@ def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
             match.apply(seat, rng.choice(game.legal(seat)))
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     book = load("rounds")
     records = []
@@ -198,6 +200,7 @@ def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     assert records[0] == records[1]
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_by_the_clock_plays_too() -> None:
     book = load("rounds")
     match = Match(book, people(2), seeded(3))
