@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golden_records import FOLDER
 from lastcard.cli import main
+from support.golden_records import FOLDER
 
 
 class Ran:

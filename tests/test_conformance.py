@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kernel_play import cards_by_kind, open_round, play_on
 from lastcard.engine import codes as c
 from lastcard.engine import match as engine_match
 from lastcard.engine.legal import legal, verify
@@ -21,8 +20,9 @@ from lastcard.game import Deal, Match, Refusal, Round, replay
 from lastcard.game.record import decode, encode
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book, random_changes, random_deck
-from worlds import dealt_anew, fork, people
+from support.engine_play import cards_by_kind, open_round, play_on
+from support.rule_mixes import random_book, random_changes, random_deck
+from support.worlds import dealt_anew, fork, people
 
 BLOCKS, ROUNDS = 10, 2000  # 20,000 rounds over random rules
 EVERY_TABLE = [

@@ -18,7 +18,7 @@ from lastcard.game.view import items
 from lastcard.rulebooks import load, names
 from lastcard.rulebooks.options import options
 from lastcard.server import protocol as p
-from server_sentences import sentences
+from support.server_sentences import sentences
 
 MESSAGES = Path(__file__).parents[1] / "client" / "src" / "messages"
 TEXTS = {one: json.loads((MESSAGES / f"{one}.json").read_text(encoding="utf-8")) for one in ("en", "ru")}

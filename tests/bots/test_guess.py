@@ -36,9 +36,9 @@ from lastcard.engine.state import State
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load, names
-from rule_mixes import random_book
-from tacticians import choice, dealt, follow, tacticians
-from worlds import people
+from support.rule_mixes import random_book
+from support.tacticians import choice, dealt, follow, tacticians
+from support.worlds import people
 
 
 def hidden_kinds(s: State, seat: int) -> list[int]:

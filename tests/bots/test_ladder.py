@@ -26,9 +26,9 @@ from lastcard.engine.step import step
 from lastcard.game import Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
-from tacticians import tacticians
-from worlds import dealt_anew, fork, people
+from support.rule_mixes import random_book
+from support.tacticians import tacticians
+from support.worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
 
@@ -150,6 +150,7 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
     assert refilled > 2  # after a refill the count begins anew
 
 
+@pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("soft", [0, 1])
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
@@ -188,6 +189,7 @@ def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
             match.play(seat, rng.choice(game.legal(seat)))
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     book = load("rounds")
     records = []
@@ -199,6 +201,7 @@ def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     assert records[0] == records[1]
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_by_the_clock_plays_too() -> None:
     book = load("rounds")
     match = Match(book, people(2), seeded(3))

@@ -17,10 +17,10 @@ from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
+from support.bots import ROGUE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix")
 
-ROGUE = Path(__file__).with_name("rogue.py")
 PLAYERS = ["Rogue", "Ann", "Bob"]
 PATIENT = Limits(start=20, move=20)
 SHORT = Limits(start=20, move=0.15)

@@ -12,7 +12,7 @@ from lastcard.engine.deal import clear, draw_for_dealer
 from lastcard.engine.state import State
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
-from scenes import Scene, dealt, kinds, scene
+from support.scenes import Scene, dealt, kinds, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9"
 

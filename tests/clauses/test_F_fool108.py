@@ -10,7 +10,7 @@ from lastcard.engine.state import State
 from lastcard.game import DealError, Match, seeded
 from lastcard.game.standing import standing
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 DRAW = "8C 10C JC KC 8D JD"
 

@@ -8,7 +8,7 @@ import pytest
 
 from lastcard.game import DealError, Match, seeded
 from lastcard.rulebooks import RulebookError, load
-from scenes import FOUR, Scene, dealt, scene
+from support.scenes import FOUR, Scene, dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lastcard.game import Match, seeded
 from lastcard.game.scoring import ReportedRound, score_round
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"
 

@@ -9,7 +9,7 @@ from lastcard.engine.legal import verify
 from lastcard.game import Action, DealError, Match, NotationError, Refusal
 from lastcard.game.notation import Notation
 from lastcard.rulebooks import load
-from scenes import FOUR, scene
+from support.scenes import FOUR, scene
 
 
 @pytest.mark.parametrize("name", ["A", "Ann Lee", "x" * 24, "Ärzte", "名前", "a,b"])

@@ -14,7 +14,7 @@ from lastcard.game import Round
 from lastcard.game.deal import Deal
 from lastcard.game.view import View
 from lastcard.rulebooks import load, names
-from rule_mixes import random_book
+from support.rule_mixes import random_book
 
 REACTIONS = ("call", "catch", "jump")
 

@@ -13,8 +13,7 @@ from lastcard.game import Record
 from lastcard.server import pages
 from lastcard.server.limits import Buckets
 from lastcard.server.wishes import Denied, Person
-
-from .people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
+from support.server.people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
 
 Make = Callable[[str | None], Guest]
 

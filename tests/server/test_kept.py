@@ -17,11 +17,9 @@ from lastcard.server.hub import Hub
 from lastcard.server.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.store import Store
-
-from .people import Guest, Running, fetch, running, wait_for
-from .test_seats import opened
-from .test_secrets import table as dealt_table
-from .twins import SECRET, to_an_uncalled_card
+from support.server.people import Guest, Running, fetch, opened, running, wait_for
+from support.server.tables import table as dealt_table
+from support.server.twins import SECRET, to_an_uncalled_card
 
 Make = Callable[[str | None], Guest]
 

@@ -18,30 +18,12 @@ from hypothesis import strategies as st
 from lastcard.game import Event
 from lastcard.rulebooks import load, names
 from lastcard.server import entries as e
-from lastcard.server import protocol as p
 from lastcard.server.protocol import TableNow
 from lastcard.server.state import events, lobby_table, moment, state
 from lastcard.server.table import Table
-from lastcard.server.wishes import Company, Person, created
-from rule_mixes import random_changes
-from worlds import dealt_anew, fork
-
-
-def table(
-    rules: str, players: int, seed: bytes | None = None, changes: dict[str, Any] | None = None
-) -> Table:
-    """A table in play with people in every seat; its seed is random, or as told."""
-    who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
-    wish = p.Create(id="c", rules=rules, seats=players, set=changes or {})
-    made = created(who[0], wish, Company())
-    if seed is not None:
-        made[0] = msgspec.structs.replace(made[0], seed=seed)
-    made += [e.Sat(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
-    made.append(e.Deal(seed=b"\7" * 32, game="g"))
-    one = Table("ABCDE")
-    for n, entry in enumerate(made, 1):
-        one.apply(e.Line(n, 1000 + n, entry))
-    return one
+from support.rule_mixes import random_changes
+from support.server.tables import table
+from support.worlds import dealt_anew, fork
 
 
 def sent(one: Table, person: str | None, since: int = 0) -> bytes:

@@ -14,8 +14,7 @@ from lastcard.server import protocol as p
 from lastcard.server.company import Minds
 from lastcard.server.table import KEPT_ANSWERS
 from lastcard.server.wishes import Company, Person, granted
-
-from .test_secrets import table
+from support.server.tables import table
 
 HERE = Path(__file__).parent
 CLIENT_TESTS = HERE.parent.parent / "client" / "tests"

@@ -18,9 +18,8 @@ import pytest
 
 from lastcard.rulebooks import load, names
 from lastcard.server.store import Store
-
-from .people import QUICK, Guest, Running, fetch
-from .twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
+from support.server.people import QUICK, Guest, Running, fetch
+from support.server.twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
 STILL = msgspec.structs.replace(QUICK, window=0, lobby_every=1e6, chats=(1000, 1000))
 

@@ -17,9 +17,7 @@ from lastcard.game.record import decode
 from lastcard.server import shared
 from lastcard.server.schema import shared as rows
 from lastcard.server.store import Store
-
-from .people import Running, declined, fetch, wait_for
-from .test_pages import post
+from support.server.people import Running, declined, fetch, post, wait_for
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
 RECORD = GOLDEN[0]

@@ -22,8 +22,7 @@ from lastcard.rulebooks import load
 from lastcard.server import clock, hub, identity, store, wishes
 from lastcard.server import table as server_table
 from lastcard.server.settings import Settings
-
-from .people import Running, running
+from support.server.people import Running, running
 
 NOW = 1_700_000_000_000
 SECRET = bytes(range(32))

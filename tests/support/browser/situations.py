@@ -15,10 +15,9 @@ from lastcard.game import Match, View
 from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
 from lastcard.server import wishes
-from server.people import Guest, Message
-
-from .conftest import Visitors
-from .people import Reader
+from support.browser.people import Reader
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Message
 
 Make = Callable[[str], Guest]
 Wanted = Callable[[View], Any]  # what the first player sees

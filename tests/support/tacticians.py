@@ -10,7 +10,7 @@ from lastcard.bots.tactician import mind_for
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load
-from worlds import people
+from support.worlds import people
 
 
 def follow(game: Round, memory: Memory, code: int) -> None:

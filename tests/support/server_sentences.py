@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lastcard.messages import catalogue
 
-SOURCE = Path(__file__).parents[1] / "src" / "lastcard"
+SOURCE = Path(__file__).parents[2] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
     *sorted((SOURCE / "server").glob("*.py")),
