@@ -14,13 +14,14 @@ ROOT = Path(lastcard.__file__).parent
 
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
-    "messages": set(),
+    "plain_text": set(),
+    "messages": {"plain_text"},
     "errors": {"messages"},
     "parallel": {"errors", "distributed"},
     "database": {"errors", "sqlalchemy", "alembic"},
     "engine": {"numba", "numpy"},  # compiled.py alone: see below
     "ai": {"engine", "numpy"},  # loops.py alone
-    "haggle": {"errors", "numpy"},
+    "haggle": {"errors", "messages", "plain_text", "numpy"},
     "rulebooks": {"errors", "engine", "msgspec"},
     "game": {"errors", "messages", "engine", "rulebooks", "msgspec"},
     "bots": {"errors", "engine", "ai", "rulebooks", "game", "msgspec", "numpy"},  # compiled_search.py alone

@@ -90,10 +90,10 @@ def test_G5_largest_seed() -> None:
         ((" =YY",), "name is empty"),
         (("A=Y", "B=", "A=R"), "two players have the name 'A'"),
         (("A\n=Y", "A\n=Y"), r"two players have the name 'A\n'"),
-        (("A=YX",), "hand of 'A': 'X' is no colour: expected Y, B, R, O or W"),
-        (("A=Y=R",), "'=' is no colour"),
-        (("A=\x1b",), r"'\x1b' is no colour"),
-        (("A=\udcff",), r"'\udcff' is no colour"),
+        (("A=YX",), "hand of 'A': 'X' is not a colour: expected Y, B, R, O or W"),
+        (("A=Y=R",), "'=' is not a colour"),
+        (("A=\x1b",), r"'\x1b' is not a colour"),
+        (("A=\udcff",), r"'\udcff' is not a colour"),
         (("\u202e",), r"'\u202e' has no '='"),
         (("--bogus", "A=Y"), "there is no option '--bogus'"),
         (("-j",), "there is no option '-j'"),
@@ -124,7 +124,7 @@ def test_G5_any_bytes_as_arguments_of_a_process() -> None:
     assert ran.stdout == b"\\udcff\\udcfe: 6\n\xc3\xa9: 0\n"
     ran = process(b"A=\xff")
     assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr == b"haggle: hand of 'A': '\\udcff' is no colour: expected Y, B, R, O or W\n"
+    assert ran.stderr == b"haggle: hand of 'A': '\\udcff' is not a colour: expected Y, B, R, O or W\n"
 
 
 @pytest.mark.parametrize(

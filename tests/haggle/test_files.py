@@ -48,9 +48,9 @@ def test_lines_and_arguments_mix_in_the_order_given() -> None:
         (b"A=Y\nBen\n", "'-', line 2: 'Ben' has no '='"),
         (b"A=Y\n\nA=R\n", "'-', line 3: two players have the name 'A'"),
         (b"A=Y\n=R\n", "'-', line 2: a player's name is empty"),
-        (b"A=YZ\n", "'-', line 1: hand of 'A': 'Z' is no colour"),
+        (b"A=YZ\n", "'-', line 1: hand of 'A': 'Z' is not a colour"),
         (b"A=Y\nJ\xf6rg=R\n", "'-', line 2: not UTF-8"),
-        (b"A=Y\x00\n", r"'\x00' is no colour"),
+        (b"A=Y\x00\n", r"'\x00' is not a colour"),
         ("A=Y".encode("utf-16"), "line 1: not UTF-8"),
     ],
 )

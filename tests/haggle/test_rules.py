@@ -205,7 +205,7 @@ def test_G5_empty_hand_scores_nothing() -> None:
 
 @pytest.mark.parametrize("hand", ["X", "YYG", "Y Y", "1", "Y=", "\u0178", "\uff39"])
 def test_G5_unknown_letters(hand: str) -> None:
-    with pytest.raises(HaggleError, match="is no colour"):
+    with pytest.raises(HaggleError, match="is not a colour"):
         parse_hand(hand)
 
 

@@ -18,8 +18,6 @@ SOURCE = Path(__file__).parents[2] / "src" / "lastcard"
 PLACES = (
     *sorted((SOURCE / "server").glob("*.py")),
     *sorted((SOURCE / "rulebooks").glob("*.py")),
-    SOURCE / "haggle" / "hands.py",
-    SOURCE / "haggle" / "rules.py",
 )
 # What only a command line or a program reaches: files, options, the store, starting the server.
 MODULES_ELSEWHERE = {"store", "handover", "typescript", "run", "site", "settings"}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 
+from ..plain_text import printable
 from .hands import seat_text
 from .options import parse_seed, tokens
 from .scoring import score
-from .wording import HaggleError, printable, shown
+from .wording import HaggleError, shown
 
 TYPE_CHECKING = False  # instead of the import, as in hands.py
 if TYPE_CHECKING:

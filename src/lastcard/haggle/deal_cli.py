@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..plain_text import printable
 from .deal import FEWEST, MOST, Deal, deal
 from .options import parse_number, parse_seed, tokens
-from .wording import HaggleError, printable, shown
+from .wording import HaggleError, shown
 
 FLAGS = ("--help", "--json", "-h")
 VALUED = {

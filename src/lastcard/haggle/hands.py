@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .wording import HaggleError, shown
+from .wording import HaggleError, HandError, cut, shown
 
 TYPE_CHECKING = False  # instead of an import: `typing` would nearly double the time of the plain command
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def parse_hand(text: str) -> tuple[int, ...]:
     cards = [0] * 5
     for letter in text:
         if letter not in _COLOUR_OF:
-            raise HaggleError(f"{shown(letter)} is no colour: expected Y, B, R, O or W")
+            raise HandError("not_a_colour", text=cut(letter))
         cards[_COLOUR_OF[letter]] += 1
     return tuple(cards)
 
@@ -37,13 +37,13 @@ def letters_of(cards: Iterable[int]) -> str:
 def seat(hands: dict[str, tuple[int, ...]], name: str, hand: Hand) -> None:
     """Add a player, or say what is wrong with the name or the hand (G5)."""
     if not name or name.isspace():
-        raise HaggleError("a player's name is empty: expected NAME=HAND")
+        raise HandError("name_empty")
     if name in hands:
-        raise HaggleError(f"two players have the name {shown(name)}")
+        raise HandError("name_twice", name=cut(name))
     try:
         hands[name] = parse_hand(hand) if isinstance(hand, str) else _checked(hand)
-    except HaggleError as error:
-        raise HaggleError(f"hand of {shown(name)}: {error}") from None
+    except HandError as error:
+        raise HandError("hand", name=cut(name), why=error) from None
 
 
 def seat_text(hands: dict[str, tuple[int, ...]], text: str) -> None:
@@ -56,5 +56,5 @@ def seat_text(hands: dict[str, tuple[int, ...]], text: str) -> None:
 
 def _checked(counts: Sequence[int]) -> tuple[int, ...]:
     if len(counts) != len(COLOURS) or min(counts) < 0:
-        raise HaggleError("expected five counts of 0 or more: " + ", ".join(COLOURS))
+        raise HandError("counts", colours=list(COLOURS))
     return tuple(counts)

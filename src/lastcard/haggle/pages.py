@@ -12,13 +12,14 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
+from ..plain_text import printable
 from .art import card, definitions, symbol
 from .deal import Deal, Dealt
 from .hands import COLOURS, LETTERS
 from .rulecards import MODIFIERS, VALUES, RuleCard
 from .rules import ORDER
 from .rules import VALUES as POINTS
-from .wording import HaggleError, printable, shown
+from .wording import HaggleError, shown
 
 __all__ = ["host_page", "player_page", "write_pages"]
 

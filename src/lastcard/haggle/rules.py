@@ -28,14 +28,22 @@ NAMED = 4  # so many attackers are named; forty players with five blue each woul
 
 
 class Change:
-    """What one rule did to one score; `rule` is 0 for the basic values."""
+    """What one rule did to one score, and why: a code with parameters. `rule` is 0 for the basic values."""
 
-    __slots__ = ("points", "rule", "why")
+    __slots__ = ("code", "params", "points", "rule")
 
-    def __init__(self, rule: int, why: str, points: int) -> None:
+    def __init__(self, rule: int, points: int, code: str, params: dict[str, object]) -> None:
         self.rule = rule
-        self.why = why
         self.points = points
+        self.code = code
+        self.params = params
+
+    @property
+    def why(self) -> str:
+        """The reason in English."""
+        from ..messages import sentence  # here, since only `--explain` needs words
+
+        return sentence(self.code, self.params)
 
     def __str__(self) -> str:
         effect = f"{self.points:+}" if self.points else "ELIMINATED"  # nothing else is without points
@@ -55,11 +63,11 @@ class Player:
         self.eliminated = False
         self.changes: list[Change] = []
 
-    def change(self, rule: int, why: str, points: int) -> None:
+    def change(self, rule: int, points: int, code: str, **params: object) -> None:
         """Record what a rule did, unless it did nothing."""
         if points:
             self.points += points
-            self.changes.append(Change(rule, why, points))
+            self.changes.append(Change(rule, points, f"haggle.{code}", params))
 
     @property
     def score(self) -> int | None:
@@ -99,13 +107,14 @@ def rule_6_elimination(table: Table) -> None:
         if most >= ELIMINATED_AT:
             player.eliminated = True
             colour = COLOURS[player.handed_in.index(most)]
-            player.changes.append(Change(6, f"{most} {colour} handed in", 0))
+            params: dict[str, object] = {"count": most, "colour": colour}
+            player.changes.append(Change(6, 0, "haggle.elimination", params))
 
 
 def basic_values(table: Table) -> None:
     """What the cards handed in say on their faces; rule 12 takes back what it removes."""
     for player in table.scored:
-        player.change(0, f"cards at face value ({sum(player.handed_in)})", face_value(player.handed_in))
+        player.change(0, face_value(player.handed_in), "values", count=sum(player.handed_in))
 
 
 def rule_12_hand_limit(table: Table) -> None:
@@ -121,7 +130,7 @@ def rule_12_hand_limit(table: Table) -> None:
         player.cards = keep(table.seed, player.name, player.handed_in, HAND_LIMIT)
         if not player.eliminated:
             lost = face_value(player.handed_in) - face_value(player.cards)
-            player.change(12, f"{handed_in} cards, {player.removed} removed at random", -lost)
+            player.change(12, -lost, "hand_limit", count=handed_in, removed=player.removed)
 
 
 def rule_1_too_many_white(table: Table) -> None:
@@ -129,15 +138,14 @@ def rule_1_too_many_white(table: Table) -> None:
     for player in table.scored:
         white = player.cards[WHITE]
         if white > WHITE_LIMIT:
-            player.change(1, f"more than {WHITE_LIMIT} white ({white})", -white * VALUES[WHITE])
+            player.change(1, -white * VALUES[WHITE], "white", limit=WHITE_LIMIT, count=white)
 
 
 def rule_2_orange_needs_blue(table: Table) -> None:
     """Only as many orange cards score as there are blue ones."""
     for player in table.scored:
         held, scored = player.cards[ORANGE], orange_scored(player)
-        why = f"{scored} of {held} orange scored, one for each blue"
-        player.change(2, why, (scored - held) * VALUES[ORANGE])
+        player.change(2, (scored - held) * VALUES[ORANGE], "orange", scored=scored, held=held)
 
 
 def rule_10_yellow_doubles_white(table: Table) -> None:
@@ -145,16 +153,16 @@ def rule_10_yellow_doubles_white(table: Table) -> None:
     for player in table.scored:
         doubled = min(player.cards[YELLOW] // YELLOWS_TO_DOUBLE, player.cards[WHITE])
         if player.cards[WHITE] <= WHITE_LIMIT:
-            why = f"{doubled * YELLOWS_TO_DOUBLE} yellow double {doubled} white"
-            player.change(10, why, doubled * VALUES[WHITE])
+            yellow = doubled * YELLOWS_TO_DOUBLE
+            player.change(10, doubled * VALUES[WHITE], "yellow_white", yellow=yellow, white=doubled)
 
 
 def rule_11_blue_quadruples_orange(table: Table) -> None:
     """Each three blue cards quadruple one orange card that scores."""
     for player in table.scored:
         quadrupled = min(player.cards[BLUE] // BLUES_TO_QUADRUPLE, orange_scored(player))
-        why = f"{quadrupled * BLUES_TO_QUADRUPLE} blue quadruple {quadrupled} orange"
-        player.change(11, why, 3 * quadrupled * VALUES[ORANGE])
+        blue, more = quadrupled * BLUES_TO_QUADRUPLE, 3 * quadrupled * VALUES[ORANGE]
+        player.change(11, more, "blue_orange", blue=blue, orange=quadrupled)
 
 
 def rule_9_most_red(table: Table) -> None:
@@ -162,14 +170,14 @@ def rule_9_most_red(table: Table) -> None:
     most = max((player.cards[RED] for player in table.counted), default=0)
     holders = [player for player in table.counted if player.cards[RED] == most]
     if len(holders) == 1 and not holders[0].eliminated:
-        holders[0].change(9, f"most red ({most})", most * VALUES[RED])
+        holders[0].change(9, most * VALUES[RED], "most_red", count=most)
 
 
 def rule_7_five_colours(table: Table) -> None:
     """Each set of all five colours: a bonus."""
     for player in table.scored:
         sets = min(player.cards)
-        player.change(7, f"sets of five colours ({sets})", sets * FIVE_COLOURS_BONUS)
+        player.change(7, sets * FIVE_COLOURS_BONUS, "five_colours", count=sets)
 
 
 def rule_5_most_yellow(table: Table) -> None:
@@ -180,16 +188,16 @@ def rule_5_most_yellow(table: Table) -> None:
     alone = max((yellow for yellow, held_by in holders.items() if len(held_by) == 1), default=0)
     if alone:
         (holder,) = holders[alone]
-        why = "most yellow" if alone == max(holders) else "most yellow after a tie"
         if not holder.eliminated:
-            holder.change(5, f"{why} ({alone})", alone * alone)
+            why = "most_yellow" if alone == max(holders) else "most_yellow_tie"
+            holder.change(5, alone * alone, why, count=alone)
 
 
 def rule_8_pyramid(table: Table) -> None:
     """Four, three, two and one of four colours and no other card: what stands so far is doubled."""
     for player in table.scored:
         if sorted(player.cards) == PYRAMID:
-            player.change(8, "pyramid of 4, 3, 2 and 1", player.points)
+            player.change(8, player.points, "pyramid")
 
 
 def rule_3_blue_deduction(table: Table) -> None:
@@ -198,9 +206,11 @@ def rule_3_blue_deduction(table: Table) -> None:
     for player in table.scored:
         hits = len(attackers) - attacks(player)
         names = [attacker.name for attacker in attackers[: NAMED + 1] if attacker is not player][:NAMED]
-        others = [f"{hits - NAMED} more"] if hits > NAMED else []
-        why = f"{BLUE_SET} or more blue at {', '.join(names + others)}"
-        player.change(3, why, -hits * BLUE_DEDUCTION)
+        if hits > NAMED:
+            more = hits - NAMED
+            player.change(3, -hits * BLUE_DEDUCTION, "blue_more", limit=BLUE_SET, players=names, more=more)
+        else:
+            player.change(3, -hits * BLUE_DEDUCTION, "blue", limit=BLUE_SET, players=names)
 
 
 def rule_4_red_wards_off(table: Table) -> None:
@@ -208,8 +218,7 @@ def rule_4_red_wards_off(table: Table) -> None:
     attackers = sum(attacks(player) for player in table.counted)
     for player in table.scored:
         warded = min(player.cards[RED] // RED_SET, attackers - attacks(player))
-        why = f"{warded * RED_SET} red ward off {warded} blue"
-        player.change(4, why, warded * BLUE_DEDUCTION)
+        player.change(4, warded * BLUE_DEDUCTION, "red", red=warded * RED_SET, blue=warded)
 
 
 ORDER: tuple[Rule, ...] = (  # G2

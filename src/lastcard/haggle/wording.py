@@ -1,31 +1,26 @@
-"""Text that is safe to show: errors as one sentence, names without control characters (G5)."""
+"""Haggle's errors as one sentence, with other people's text safe to show (G5)."""
 
-from ..errors import LastcardError
+from ..errors import CodedError, LastcardError
+from ..plain_text import printable
 
-BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # they reorder text
 LONGEST = 60  # characters of somebody's text that an error repeats
 
 
 class HaggleError(LastcardError):
-    """Input that can't be scored or dealt; the message is a sentence for whoever typed it."""
+    """Input that can't be scored or dealt; the message is a sentence for the person who typed it."""
 
 
-def printable(text: str) -> str:
-    """The text on one line and without tricks: controls, line breaks and stray bytes are shown escaped."""
-    if text.isprintable():
-        return text
-    from unicodedata import category  # here, since nearly all names are printable
+class HandError(CodedError, HaggleError):
+    """A name or a hand that can't be scored."""
 
-    # Other characters that str.isprintable refuses, such as the joiners inside an emoji, belong to names.
-    return "".join(
-        ch.encode("unicode_escape").decode("ascii")
-        if ch in BIDI or category(ch) in ("Cc", "Cs", "Zl", "Zp")
-        else ch
-        for ch in text
-    )
+    namespace = "haggle"
+
+
+def cut(text: str) -> str:
+    """As much of a text as an error repeats."""
+    return printable(text if len(text) <= LONGEST else text[:LONGEST] + "...")
 
 
 def shown(text: str) -> str:
     """The text in quotes, for an error."""
-    cut = text if len(text) <= LONGEST else text[:LONGEST] + "..."
-    return f"'{printable(cut)}'"
+    return f"'{cut(text)}'"

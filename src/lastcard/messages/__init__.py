@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ..plain_text import printable
+
 __all__ = ["Message", "catalogue", "sentence"]
 
 _PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
@@ -46,9 +48,4 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
 
 def _shown(value: object) -> str:
     """A parameter as text: lists with commas; what can't be printed is escaped."""
-    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) and not _says(value) else str(value)
-    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
-
-
-def _says(value: object) -> bool:
-    return isinstance(value, Message)
+    return printable(", ".join(map(str, value)) if isinstance(value, list) else str(value))
