@@ -6,7 +6,7 @@ UV = LASTCARD_NO_CLIENT=1 $(BIN)/uv pip install --quiet --python $(BIN)/python \
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: help play test quick setup fmt lint golden protocol schema bench clean client client-lint package release
+.PHONY: help play test docs quick setup fmt lint golden protocol schema bench clean client client-lint package release
 
 help:
 	@echo "make play    play at once, in the browser (make play ARGS='serve --port 8200' for another port)"
@@ -15,6 +15,7 @@ help:
 	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, svelte-check, the client's own tests"
 	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
+	@echo "make docs    the documentation as a site, in build/docs"
 	@echo "make bench   the benchmarks"
 	@echo "make package  sdist and wheel in dist/;  make release VERSION=1.2.3: test, build and tag a version"
 
@@ -36,6 +37,11 @@ quick: .venv/.developed
 	  --ignore tests/browser --ignore tests/test_compiled.py --ignore tests/test_simulate.py
 
 setup: .venv/.developed
+
+# The site, in build/docs: guides, rules, glossary and the API. A warning is an error.
+docs: .venv/.developed
+	$(BIN)/sphinx-build --fail-on-warning --quiet -b html docs build/docs
+	@echo "The site is in build/docs/index.html"
 
 fmt: .venv/.developed
 	$(BIN)/ruff check --fix --quiet .

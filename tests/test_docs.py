@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,15 @@ def test_the_players_page_tells_every_level_and_every_key() -> None:
     shown = (ROOT / "client" / "src" / "pages" / "Keys.svelte").read_text(encoding="utf-8")
     keys = [re.sub(r"<.*?>", "", one) for one in re.findall(r"<dt>(.*?)</dt>", shown)]
     assert re.findall(r"^\| (\S.*?) \|", page[page.index("| key |") :], re.M)[1:] == keys
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    """Every link and every name in the API reference is found."""
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--quiet", "-b", "html", "docs"]
+    done = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "api.html").read_text(encoding="utf-8")
+    for name in ("Match", "Round", "play_match", "score", "Refusal"):
+        assert f"lastcard.{name}" in page
+    assert 'id="c4"' in (tmp_path / "rules.html").read_text(encoding="utf-8").lower()
