@@ -12,11 +12,21 @@ export function setSound(on: boolean): void {
 
 type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won'
 const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][]> = {
-  turn: [[220, 0], [277, 0.11]],
-  reverse: [[277, 0], [220, 0.11]],
+  turn: [
+    [220, 0],
+    [277, 0.11],
+  ],
+  reverse: [
+    [277, 0],
+    [220, 0.11],
+  ],
   call: [[1320, 0]],
   catch: [[92, 0]],
-  won: [[880, 0], [1109, 0.1], [1320, 0.2]],
+  won: [
+    [880, 0],
+    [1109, 0.1],
+    [1320, 0.2],
+  ],
 }
 
 export function play(name: Name): void {

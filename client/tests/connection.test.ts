@@ -5,7 +5,11 @@ import { Connection, TAKEN_OVER, type Ears, type State } from '../src/net/connec
 import type { FromServer } from '../src/net/protocol'
 
 function world() {
-  const sockets: { ears: Ears; sent: { type: string; id?: string; since?: number | null }[]; closed: boolean }[] = []
+  const sockets: {
+    ears: Ears
+    sent: { type: string; id?: string; since?: number | null }[]
+    closed: boolean
+  }[] = []
   const timers: { at: number; then: () => void }[] = []
   const states: State[] = []
   const dropped: string[] = []
@@ -16,13 +20,20 @@ function world() {
       connect(ears) {
         const one = { ears, sent: [] as { type: string }[], closed: false }
         sockets.push(one)
-        return { send: (text) => one.sent.push(JSON.parse(text) as { type: string }), close: () => { one.closed = true } }
+        return {
+          send: (text) => one.sent.push(JSON.parse(text) as { type: string }),
+          close: () => {
+            one.closed = true
+          },
+        }
       },
       now: () => now,
       later(ms, then) {
         const timer = { at: now + ms, then }
         timers.push(timer)
-        return () => { timers.splice(timers.indexOf(timer) >>> 0, timers.includes(timer) ? 1 : 0) }
+        return () => {
+          timers.splice(timers.indexOf(timer) >>> 0, timers.includes(timer) ? 1 : 0)
+        }
       },
       id: () => `id${++ids}`,
       chance: () => 1,

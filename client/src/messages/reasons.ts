@@ -8,19 +8,32 @@ import { language, t, word, type Key, type Language } from './index.svelte'
 import inEnglish from './reasons.en.json'
 import inRussian from './reasons.ru.json'
 
-interface Pattern { shape: RegExp; weight: number; text: string }
+interface Pattern {
+  shape: RegExp
+  weight: number
+  text: string
+}
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** First those that only wrap another sentence; then the longest: the more it says, the surer it is meant. */
 const patterns = (book: Record<string, string>): Pattern[] =>
   Object.entries(book)
-    .map(([key, text]) => ({ shape: new RegExp(`^${key.split('{}').map(escaped).join('(.*?)')}$`, 's'), weight: key.replaceAll('{}', '').length + (text.includes(':why}') ? 1000 : 0), text }))
+    .map(([key, text]) => ({
+      shape: new RegExp(`^${key.split('{}').map(escaped).join('(.*?)')}$`, 's'),
+      weight: key.replaceAll('{}', '').length + (text.includes(':why}') ? 1000 : 0),
+      text,
+    }))
     .sort((a, b) => b.weight - a.weight)
 const BOOKS: Record<Language, Pattern[]> = { en: patterns(inEnglish), ru: patterns(inRussian) }
 
 /** A word of the server's own English, such as the title of a rulebook or a colour, in the reader's language. */
 function translated(text: string): string {
-  const same = Object.entries(en).find(([key, own]) => /^(book|colour|Colour)\.\w+$/.test(key) && typeof own === 'string' && own.toLowerCase() === text.toLowerCase())
+  const same = Object.entries(en).find(
+    ([key, own]) =>
+      /^(book|colour|Colour)\.\w+$/.test(key) &&
+      typeof own === 'string' &&
+      own.toLowerCase() === text.toLowerCase(),
+  )
   if (!same) return text
   return text === text.toLowerCase() ? t(same[0] as Key).toLowerCase() : t(same[0] as Key)
 }
@@ -28,12 +41,21 @@ function translated(text: string): string {
 /** {0:why} is a sentence itself, {0:card:acc} a card in a grammatical form, {0:option} a word of the message file. */
 function filled(value: string, kind: string, form: string): string {
   switch (kind) {
-    case '': return value
-    case 'why': return phrase(value) ?? value
-    case 'card': return cardName(value, form)
-    case 'word': return translated(value)
-    case 'list': return value.split(', ').map((one) => phrase(one) ?? one).join(', ')
-    default: return word(kind, value)
+    case '':
+      return value
+    case 'why':
+      return phrase(value) ?? value
+    case 'card':
+      return cardName(value, form)
+    case 'word':
+      return translated(value)
+    case 'list':
+      return value
+        .split(', ')
+        .map((one) => phrase(one) ?? one)
+        .join(', ')
+    default:
+      return word(kind, value)
   }
 }
 
@@ -41,7 +63,9 @@ function phrase(text: string): string | null {
   for (const { shape, text: told } of BOOKS[language()]) {
     const found = shape.exec(text)
     if (!found) continue
-    return told.replace(/\{(\w+)(?::(\w+))?(?::(\w+))?\}/g, (_, place: string, kind = '', form = '') => filled(/^\d+$/.test(place) ? (found[Number(place) + 1] ?? '') : place, kind as string, form as string))
+    return told.replace(/\{(\w+)(?::(\w+))?(?::(\w+))?\}/g, (_, place: string, kind = '', form = '') =>
+      filled(/^\d+$/.test(place) ? (found[Number(place) + 1] ?? '') : place, kind as string, form as string),
+    )
   }
   return null
 }

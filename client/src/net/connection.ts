@@ -53,9 +53,14 @@ export class Connection {
   private cancelProbe: () => void = () => {}
   private best = Infinity // the shortest way there and back, for the clock
 
-  constructor(private world: World, private listener: Listener) {}
+  constructor(
+    private world: World,
+    private listener: Listener,
+  ) {}
 
-  start(): void { this.connect() }
+  start(): void {
+    this.connect()
+  }
 
   stop(): void {
     this.drop()
@@ -83,7 +88,9 @@ export class Connection {
   }
 
   /** Whether a refusal is about coming to the table at all. */
-  opened(id: string | null): boolean { return id !== null && id === this.opening }
+  opened(id: string | null): boolean {
+    return id !== null && id === this.opening
+  }
 
   /** Forget every wish: another identity, another place. */
   dropWishes(): void {
@@ -93,10 +100,14 @@ export class Connection {
   }
 
   /** The last event we have: so that a reconnection tells only what is new. */
-  saw(n: number): void { if (this.place.at === 'table') this.place.since = n }
+  saw(n: number): void {
+    if (this.place.at === 'table') this.place.since = n
+  }
 
   /** After `create`: we are at that table already. */
-  arrived(code: string, n: number): void { this.place = { at: 'table', code, sit: false, since: n } }
+  arrived(code: string, n: number): void {
+    this.place = { at: 'table', code, sit: false, since: n }
+  }
 
   /** Send a wish under an id of its own; it is sent again under the same id until it is answered. */
   wish(wish: WishWithoutId): string {
@@ -119,8 +130,12 @@ export class Connection {
   }
 
   /** Take back what was not answered: it is not sent again. */
-  forget(id: string): void { this.wishes.delete(id) }
-  get waiting(): number { return this.wishes.size }
+  forget(id: string): void {
+    this.wishes.delete(id)
+  }
+  get waiting(): number {
+    return this.wishes.size
+  }
 
   /** The network is back, the page woke up, or somebody pressed the button. */
   wake(): void {
@@ -129,7 +144,12 @@ export class Connection {
   }
 
   /** The reader wants the table here, not there. */
-  takeOver(): void { if (this.state === 'elsewhere') { this.failures = 0; this.connect() } }
+  takeOver(): void {
+    if (this.state === 'elsewhere') {
+      this.failures = 0
+      this.connect()
+    }
+  }
 
   private become(state: State): void {
     this.state = state
@@ -150,11 +170,20 @@ export class Connection {
     const mine = this.generation
     const current = () => mine === this.generation
     this.become('connecting')
-    this.cancelProbe = this.world.later(PROBE_PATIENCE * 2, () => { if (current()) this.lost() })
+    this.cancelProbe = this.world.later(PROBE_PATIENCE * 2, () => {
+      if (current()) this.lost()
+    })
     this.wire = this.world.connect({
       opened: () => {},
-      heard: (text) => { if (current()) this.hear(parsed(text)) },
-      closed: (code) => { if (current()) { if (code === TAKEN_OVER) this.yieldTo(); else this.lost() } },
+      heard: (text) => {
+        if (current()) this.hear(parsed(text))
+      },
+      closed: (code) => {
+        if (current()) {
+          if (code === TAKEN_OVER) this.yieldTo()
+          else this.lost()
+        }
+      },
     })
   }
 
@@ -177,7 +206,8 @@ export class Connection {
     this.probeLater()
     if (message.type === 'welcome') this.welcome(message.now)
     if (message.type === 'pong') this.measure(message.sent, message.now)
-    if ((message.type === 'ack' || message.type === 'refused') && message.id !== null) this.wishes.delete(message.id)
+    if ((message.type === 'ack' || message.type === 'refused') && message.id !== null)
+      this.wishes.delete(message.id)
     this.listener.message(message)
   }
 
@@ -200,8 +230,12 @@ export class Connection {
     }
   }
 
-  private send(message: FromClient): void { this.wire?.send(JSON.stringify(message)) }
-  private ping(): void { this.send({ type: 'ping', sent: this.world.now() }) }
+  private send(message: FromClient): void {
+    this.wire?.send(JSON.stringify(message))
+  }
+  private ping(): void {
+    this.send({ type: 'ping', sent: this.world.now() })
+  }
 
   private measure(sent: number, now: number): void {
     const received = this.world.now()
@@ -221,7 +255,9 @@ export class Connection {
     this.cancelProbe()
     this.ping()
     const mine = this.generation
-    this.cancelProbe = this.world.later(PROBE_PATIENCE, () => { if (mine === this.generation) this.lost() })
+    this.cancelProbe = this.world.later(PROBE_PATIENCE, () => {
+      if (mine === this.generation) this.lost()
+    })
   }
 }
 
@@ -229,7 +265,9 @@ export class Connection {
 function parsed(text: string): FromServer | null {
   try {
     const message: unknown = JSON.parse(text)
-    return typeof message === 'object' && message !== null && 'type' in message ? (message as FromServer) : null
+    return typeof message === 'object' && message !== null && 'type' in message
+      ? (message as FromServer)
+      : null
   } catch {
     return null
   }

@@ -3,7 +3,16 @@
 import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
 import { word } from '../messages/index.svelte'
 import { reason } from '../messages/reasons'
-import { PROTOCOL, type FromServer, type LobbyTable, type Me, type Refused, type Seen, type TableEvent, type TableState } from './protocol'
+import {
+  PROTOCOL,
+  type FromServer,
+  type LobbyTable,
+  type Me,
+  type Refused,
+  type Seen,
+  type TableEvent,
+  type TableState,
+} from './protocol'
 
 const KEPT = 600 // events in the page's memory
 
@@ -16,7 +25,12 @@ function socket(ears: Ears) {
   wire.onopen = () => ears.opened()
   wire.onmessage = (event) => ears.heard(String(event.data))
   wire.onclose = (event) => ears.closed(event.code)
-  return { send: (text: string) => { if (wire.readyState === WebSocket.OPEN) wire.send(text) }, close: () => wire.close() }
+  return {
+    send: (text: string) => {
+      if (wire.readyState === WebSocket.OPEN) wire.send(text)
+    },
+    close: () => wire.close(),
+  }
 }
 
 export class Session {
@@ -39,17 +53,28 @@ export class Session {
     {
       connect: socket,
       now: () => Date.now(),
-      later: (ms, then) => { const timer = setTimeout(then, ms); return () => clearTimeout(timer) },
+      later: (ms, then) => {
+        const timer = setTimeout(then, ms)
+        return () => clearTimeout(timer)
+      },
       id: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
       chance: () => Math.random(),
     },
-    { state: (state) => this.changed(state), message: (message) => this.heard(message), dropped: (id) => this.answer(id, { ok: false, why: null }) },
+    {
+      state: (state) => this.changed(state),
+      message: (message) => this.heard(message),
+      dropped: (id) => this.answer(id, { ok: false, why: null }),
+    },
   )
 
   start(): void {
     addEventListener('online', () => this.wake())
-    addEventListener('pageshow', (event) => { if (event.persisted) this.wake() })
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.wake() })
+    addEventListener('pageshow', (event) => {
+      if (event.persisted) this.wake()
+    })
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.wake()
+    })
     this.connection.start()
   }
   /** A new identity needs a new socket: the cookie is read when it opens. */
@@ -59,9 +84,15 @@ export class Session {
     this.wipe()
     this.connection.start()
   }
-  wake(): void { this.connection.wake() }
-  takeOver(): void { this.connection.takeOver() }
-  now(): number { return Date.now() + this.connection.offset }
+  wake(): void {
+    this.connection.wake()
+  }
+  takeOver(): void {
+    this.connection.takeOver()
+  }
+  now(): number {
+    return Date.now() + this.connection.offset
+  }
 
   goTo(place: Place): void {
     if (place.at === 'lobby' || place.code !== this.table?.code) this.wipe()
@@ -92,8 +123,12 @@ export class Session {
   }
 
   /** A refusal in the reader's words. */
-  explain(why: Refused | null): void { if (why !== null) this.tell(word('refused', why.code, reason(why.why))) }
-  tell(text: string): void { this.notice = { serial: this.notice.serial + 1, text } }
+  explain(why: Refused | null): void {
+    if (why !== null) this.tell(word('refused', why.code, reason(why.why)))
+  }
+  tell(text: string): void {
+    this.notice = { serial: this.notice.serial + 1, text }
+  }
 
   private wipe(): void {
     this.table = null
@@ -120,14 +155,19 @@ export class Session {
         this.online = message.online
         if (message.why !== '') this.sentAway(message.why, message.text)
         return
-      case 'table': return this.sawTable(message.table, message.events, message.resync)
-      case 'ack': return this.answer(message.id, { ok: true, code: message.code })
+      case 'table':
+        return this.sawTable(message.table, message.events, message.resync)
+      case 'ack':
+        return this.answer(message.id, { ok: true, code: message.code })
       case 'refused':
-        if (message.id !== null && this.answers.has(message.id)) this.answer(message.id, { ok: false, why: message })
-        else if (this.connection.opened(message.id) && message.code !== 'rate') this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
+        if (message.id !== null && this.answers.has(message.id))
+          this.answer(message.id, { ok: false, why: message })
+        else if (this.connection.opened(message.id) && message.code !== 'rate')
+          this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
         else this.explain(message)
         return
-      case 'closing': this.closing = message.why
+      case 'closing':
+        this.closing = message.why
     }
   }
 
@@ -148,11 +188,15 @@ export class Session {
   private sawTable(table: TableState, events: TableEvent[], resync: boolean): void {
     if (!this.connection.expects(table.code)) return
     const moved = this.table?.code !== table.code
-    if (moved) { this.events = []; this.connection.arrived(table.code, table.n) }
+    if (moved) {
+      this.events = []
+      this.connection.arrived(table.code, table.n)
+    }
     const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
     const news = events.filter((event) => event.n > last)
     this.table = table
-    if (table.you !== null) this.me.table = table.code // the way back, after an accidental Back too
+    if (table.you !== null)
+      this.me.table = table.code // the way back, after an accidental Back too
     else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)

@@ -46,7 +46,8 @@ export function choices(legal: readonly string[], players: readonly string[]): C
     const one = play(text, players)
     plays.set(one.card, [...(plays.get(one.card) ?? []), one])
   }
-  const after = (verb: string) => legal.filter((text) => text.startsWith(`${verb} `)).map((text) => text.slice(verb.length + 1))
+  const after = (verb: string) =>
+    legal.filter((text) => text.startsWith(`${verb} `)).map((text) => text.slice(verb.length + 1))
   return {
     plays,
     draw: legal.includes('draw'),

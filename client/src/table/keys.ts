@@ -2,20 +2,48 @@
 // keyboard, so that a Russian layout works too.
 
 export type Command =
-  | { do: 'step'; by: -1 | 1 } | { do: 'edge'; end: 'first' | 'last' }
-  | { do: 'play' } | { do: 'draw' } | { do: 'call' } | { do: 'catch' } | { do: 'back' }
+  | { do: 'step'; by: -1 | 1 }
+  | { do: 'edge'; end: 'first' | 'last' }
+  | { do: 'play' }
+  | { do: 'draw' }
+  | { do: 'call' }
+  | { do: 'catch' }
+  | { do: 'back' }
   | { do: 'choose'; index: number }
-  | { do: 'next' } | { do: 'leave' } | { do: 'log' } | { do: 'chat' } | { do: 'help' } | { do: 'rules' }
+  | { do: 'next' }
+  | { do: 'leave' }
+  | { do: 'log' }
+  | { do: 'chat' }
+  | { do: 'help' }
+  | { do: 'rules' }
 
-export interface Pressed { key: string; code: string; repeat: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+export interface Pressed {
+  key: string
+  code: string
+  repeat: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
 
 const LETTERS: Record<string, Command> = {
-  O: { do: 'call' }, C: { do: 'catch' }, P: { do: 'next' }, Q: { do: 'leave' }, L: { do: 'log' }, T: { do: 'chat' }, R: { do: 'rules' },
+  O: { do: 'call' },
+  C: { do: 'catch' },
+  P: { do: 'next' },
+  Q: { do: 'leave' },
+  L: { do: 'log' },
+  T: { do: 'chat' },
+  R: { do: 'rules' },
 }
 const NAMED: Record<string, Command> = {
-  ArrowLeft: { do: 'step', by: -1 }, ArrowRight: { do: 'step', by: 1 },
-  Home: { do: 'edge', end: 'first' }, End: { do: 'edge', end: 'last' },
-  Enter: { do: 'play' }, ' ': { do: 'draw' }, Escape: { do: 'back' }, '?': { do: 'help' },
+  ArrowLeft: { do: 'step', by: -1 },
+  ArrowRight: { do: 'step', by: 1 },
+  Home: { do: 'edge', end: 'first' },
+  End: { do: 'edge', end: 'last' },
+  Enter: { do: 'play' },
+  ' ': { do: 'draw' },
+  Escape: { do: 'back' },
+  '?': { do: 'help' },
 }
 
 /** Null for keys that mean nothing here, or are held down: only the arrows repeat. */
@@ -31,5 +59,9 @@ export function command(event: Pressed): Command | null {
 
 /** Keys are dead while somebody types. */
 export function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
 }

@@ -11,7 +11,11 @@ export function cardName(text: string, form = ''): string {
   if (code.deck === 'wild') return word('face', code.face, code.face, form)
   if (code.deck === 'other') return code.face
   const key = code.deck === 'french' ? 'card.french' : /^[SR]$/.test(code.face) ? 'card.sign' : 'card.number'
-  return t(key, { colour: (as: string) => colourName(code.suit, as), face: (as: string) => faceWord(code, as) }, form)
+  return t(
+    key,
+    { colour: (as: string) => colourName(code.suit, as), face: (as: string) => faceWord(code, as) },
+    form,
+  )
 }
 
 /** Without the colour: what else matches the top card. */
@@ -22,5 +26,7 @@ export function faceName(text: string): string | null {
 
 /** Numbers of the coloured deck stay numbers; classic ranks are words. */
 function faceWord(code: Code, form: string): string {
-  return code.deck === 'colour' && /^\d$/.test(code.face) ? code.face : word('face', code.face, code.face, form)
+  return code.deck === 'colour' && /^\d$/.test(code.face)
+    ? code.face
+    : word('face', code.face, code.face, form)
 }

@@ -1,7 +1,13 @@
 // A finger or a mouse on the hand: tap, slide to peek, drag upwards to play. The card under the pointer when it went
 // down counts, by its key, however the hand is sorted anew in between.
 
-export interface Press { key: string; x: number; y: number; moved: boolean; lift: number }
+export interface Press {
+  key: string
+  x: number
+  y: number
+  moved: boolean
+  lift: number
+}
 export type Wish = { do: 'play' | 'peek'; key: string } | null
 
 export const CLICK = 10 // a shorter way is a click, not a drag
@@ -12,7 +18,12 @@ export const DOUBLE = 300 // a second tap within this time is not another wish
 export const down = (key: string, x: number, y: number): Press => ({ key, x, y, moved: false, lift: 0 })
 
 /** The pointer moved; `under` is the key of the card below it, if there is one. */
-export function moved(press: Press, x: number, y: number, under: string | null): { press: Press; wish: Wish } {
+export function moved(
+  press: Press,
+  x: number,
+  y: number,
+  under: string | null,
+): { press: Press; wish: Wish } {
   const [dx, dy] = [x - press.x, y - press.y]
   if (!press.moved && Math.hypot(dx, dy) <= CLICK) return { press, wish: null }
   if (dy < -RAISED) return { press: { ...press, moved: true, lift: dy }, wish: null }

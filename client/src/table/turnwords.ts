@@ -13,29 +13,39 @@ export function fitting(view: View): string {
   const french = top.deck === 'french'
   const list = [
     view.colour ? colourName(view.colour) : '',
-    face && !(french && top.face === 'Q') ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face }) : '',
+    face && !(french && top.face === 'Q')
+      ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face })
+      : '',
     t(french ? 'fit.queen' : 'fit.wild'),
   ].filter(Boolean)
   return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
 }
 
-export const yourTurn = (view: View): boolean => view.you !== null && view.turn === view.you && view.phase !== 'over'
+export const yourTurn = (view: View): boolean =>
+  view.you !== null && view.turn === view.you && view.phase !== 'over'
 
 export function headline(view: View, offered: Choices, compact: boolean): string {
   if (view.phase === 'over') return ''
   if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
   switch (view.phase) {
-    case 'name': return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
-    case 'stack': return t('turn.stack', { count: view.owed })
-    case 'challenge': return t('turn.challenge')
-    case 'drawn': return t(drawnKey(view, offered))
-    default: return compact ? t('turn.yours') : t('turn.yours.fits', { fits: fitting(view) })
+    case 'name':
+      return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
+    case 'stack':
+      return t('turn.stack', { count: view.owed })
+    case 'challenge':
+      return t('turn.challenge')
+    case 'drawn':
+      return t(drawnKey(view, offered))
+    default:
+      return compact ? t('turn.yours') : t('turn.yours.fits', { fits: fitting(view) })
   }
 }
 
 function drawnKey(view: View, offered: Choices) {
   if (offered.plays.size === 0) return 'turn.drawn.pass'
-  return offered.plays.size === 1 && view.drawn !== null && offered.plays.has(view.drawn) ? 'turn.drawn' : 'turn.drawn.any'
+  return offered.plays.size === 1 && view.drawn !== null && offered.plays.has(view.drawn)
+    ? 'turn.drawn'
+    : 'turn.drawn.any'
 }
 
 /** The smaller line below it. */
@@ -46,7 +56,9 @@ export function underline(view: View, offered: Choices, compact: boolean): strin
   if (view.phase !== 'play') return compact ? t('turn.yours') : ''
   const count = view.hand.filter((card) => offered.plays.has(card)).length
   if (count === 0) return t('turn.none')
-  return compact && view.hand.length < 12 ? fitting(view) : t('turn.count', { count, total: view.hand.length })
+  return compact && view.hand.length < 12
+    ? fitting(view)
+    : t('turn.count', { count, total: view.hand.length })
 }
 
 /** Who comes before the reader, if they are few enough to name. */
