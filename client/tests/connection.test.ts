@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Connection, TAKEN_OVER, type Ears, type State } from '../src/net/connection'
-import type { FromServer } from '../src/net/protocol'
 
 function world() {
   const sockets: {
@@ -52,7 +51,7 @@ function world() {
     now = until
   }
   const last = () => sockets[sockets.length - 1] as (typeof sockets)[number]
-  const hear = (message: object) => last().ears.heard(JSON.stringify(message as FromServer))
+  const hear = (message: object) => last().ears.heard(JSON.stringify(message))
   const welcome = () => hear({ type: 'welcome', protocol: 1, build: 'x', now: now + 5000, me: {} })
   const types = () => last().sent.map((one) => one.type)
   return { connection, sockets, states, dropped, pass, last, hear, welcome, types }

@@ -52,7 +52,7 @@ test('a selected card covers no neighbour: in a fan the next one makes room', ()
   }
 })
 
-test('67 thirty cards on a phone: three rows within the screen, every card to be seen, those that fit to be tapped', () => {
+test('67 thirty cards on a phone: three rows within the screen, all visible, those that fit can be tapped', () => {
   const fits = Array.from({ length: 30 }, (_, i) => i % 7 === 0)
   for (const selected of [-1, 0, 4, 14, 29]) {
     const { slots, rows } = accordion(fits, selected, 340, 62, 10, 66)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { sprite } from '../src/art/faces'
+import { sprite } from '../src/art/sprite'
 import { COLOURS, OUTLINE, SUIT_SHAPE, SUITS, SUN_RAYS } from '../src/art/shapes'
 
 function files(folder: string): [string, string][] {

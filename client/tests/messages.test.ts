@@ -37,7 +37,8 @@ test('both languages have the same keys', () => {
 
 test('a message says the same in both languages: it has the same places', () => {
   for (const [key, message] of Object.entries(files['en'] as File)) {
-    const spoken = new Set([...places(message), 'player', 'count']) // a language may drop the player ("You") or spell out a one
+    // A language may drop the player ("You") or spell out a one.
+    const spoken = new Set([...places(message), 'player', 'count'])
     for (const place of places((files['ru'] as File)[key] ?? ''))
       assert.ok(spoken.has(place ?? ''), `${key}: {${place}}`)
     const told = new Set([...places((files['ru'] as File)[key] ?? ''), 'player', 'count'])

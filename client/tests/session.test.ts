@@ -126,7 +126,7 @@ test('an answer that does not come on a living line is asked for again', () => {
   assert.equal(socket.sent.filter((one) => one.type === 'act' && one.id === session.acting).length, 2)
 })
 
-test('25 75 refused at the door, or sent away: the lobby, with the reason, which is still there after the page went to it', () => {
+test('25 75 refused at the door, or removed: the lobby, with the reason, which stays after the page went there', () => {
   const { session, socket } = opened('AAAAAA')
   socket.hear({ type: 'lobby', tables: [], online: 1, why: 'closed', text: 'good night' })
   session.goTo({ at: 'lobby' }) // the page follows

@@ -1,6 +1,7 @@
-// What the server says in sentences: refusals, what is wrong with a form or a record, Haggle's reasons. A sentence is the
-// key of its own translation, with {} for what was filled in; tests/test_reasons.py finds every one in the server's source.
-// English needs an entry only where the page words it otherwise: without the options of a command, with cards in words.
+// What the server says in sentences: refusals, what is wrong with a form or a record, Haggle's reasons. A sentence
+// is the key of its own translation, with {} for what was filled in; tests/test_reasons.py finds every one in the
+// server's source. English needs an entry only where the page words it otherwise: without the options of a command,
+// with cards in words.
 
 import { cardName } from '../table/names'
 import en from './en.json'

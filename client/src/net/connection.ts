@@ -112,7 +112,7 @@ export class Connection {
   /** Send a wish under an id of its own; it is sent again under the same id until it is answered. */
   wish(wish: WishWithoutId): string {
     const id = this.world.id()
-    const whole = { ...wish, id } as Wish
+    const whole = { ...wish, id }
     this.wishes.set(id, whole)
     if (this.welcomed) this.send(whole)
     this.askAgain(id)

@@ -113,7 +113,11 @@ export class Flights {
   fly = (node: HTMLElement, flight: Flight): void => {
     const { from, to } = flight
     const shift = (r: DOMRect, lift: number, turn: number) =>
-      `translate(${r.left + r.width / 2 - to.width / 2}px, ${r.top + r.height / 2 - to.height / 2 - lift}px) scale(${Math.max(0.2, r.width / to.width)}) rotate(${turn}deg)`
+      [
+        `translate(${r.left + r.width / 2 - to.width / 2}px, ${r.top + r.height / 2 - to.height / 2 - lift}px)`,
+        `scale(${Math.max(0.2, r.width / to.width)})`,
+        `rotate(${turn}deg)`,
+      ].join(' ')
     const middle = new DOMRect(
       (from.left + to.left) / 2,
       (from.top + to.top) / 2,

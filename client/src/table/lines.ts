@@ -18,7 +18,7 @@ const isPlay = (event: TableEvent, name: string) =>
   (event.seen.type === 'play' || event.seen.type === 'jump') &&
   event.seen.player === name
 
-/** The plays that left one card without a call, while they can be caught; those of before stay, but for who has called since. */
+/** The plays that left one card without a call, while they can be caught. Earlier ones stay until the player calls. */
 export function exposures(
   before: ReadonlySet<TableEvent>,
   events: readonly TableEvent[],
