@@ -72,8 +72,8 @@ def run(*words: str) -> None:
     if program is None:
         raise BuildError(f"npm is not here: install Node.js, or `pip install '{NODE}'`")
     environment = {**os.environ, "PATH": where()}
-    quiet = [program, "--silent", *words]
-    done = subprocess.run(quiet, cwd=CLIENT, env=environment, capture_output=True, text=True, check=False)
+    command = [program, "--loglevel=error", *words]
+    done = subprocess.run(command, cwd=CLIENT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         output = (done.stdout.strip() + "\n" + done.stderr.strip()).strip() or f"exit code {done.returncode}"
         raise BuildError(f"npm {' '.join(words)} failed:\n{output}")

@@ -1,4 +1,4 @@
-// Where the reader is: the path of the page, changed without loading it anew.
+// Where the reader is: the path of the page, changed without loading it again.
 
 const at = $state({ path: location.pathname, query: location.search })
 

@@ -1,11 +1,11 @@
 // Small sounds, made on the spot and off by default. None is longer than 400 ms.
 
-const wish = $state({ on: localStorage.getItem('sound') === 'on' })
+const setting = $state({ on: localStorage.getItem('sound') === 'on' })
 let context: AudioContext | null = null
 
-export const soundOn = (): boolean => wish.on
+export const soundOn = (): boolean => setting.on
 export function setSound(on: boolean): void {
-  wish.on = on
+  setting.on = on
   localStorage.setItem('sound', on ? 'on' : 'off')
   if (on) play('turn')
 }
@@ -30,7 +30,7 @@ const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][
 }
 
 export function play(name: Name): void {
-  if (!wish.on) return
+  if (!setting.on) return
   context ??= new AudioContext()
   if (name === 'card' || name === 'draw') paper(context, name === 'card' ? 0.06 : 0.16)
   else for (const [pitch, at] of NOTES[name]) note(context, pitch, at)

@@ -41,9 +41,9 @@ test('a message says the same in both languages: it has the same places', () => 
     const spoken = new Set([...places(message), 'player', 'count'])
     for (const place of places((files['ru'] as File)[key] ?? ''))
       assert.ok(spoken.has(place ?? ''), `${key}: {${place}}`)
-    const told = new Set([...places((files['ru'] as File)[key] ?? ''), 'player', 'count'])
+    const inRussian = new Set([...places((files['ru'] as File)[key] ?? ''), 'player', 'count'])
     for (const place of places(message))
-      assert.ok(told.has(place ?? ''), `${key}: {${place}} is missing in Russian`)
+      assert.ok(inRussian.has(place ?? ''), `${key}: {${place}} is missing in Russian`)
   }
 })
 
@@ -92,15 +92,15 @@ test('a card is named in the form that its sentence asks for', () => {
 })
 
 test('you are spoken to in the second person', () => {
-  const told = (type: string, more: object = {}) =>
+  const said = (type: string, more: object = {}) =>
     plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
-  assert.equal(told('hosted'), 'You are the host now.')
-  assert.equal(told('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
-  assert.equal(told('timeout'), 'Your time is up.')
-  assert.equal(told('came', { level: null }), 'You sat down.')
+  assert.equal(said('hosted'), 'You are the host now.')
+  assert.equal(said('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
+  assert.equal(said('timeout'), 'Your time is up.')
+  assert.equal(said('came', { level: null }), 'You sat down.')
 })
 
-test('what the server refuses is told in the language of the page', () => {
+test('what the server refuses is said in the language of the page', () => {
   setLanguage('ru')
   assert.equal(reason("it is Ann's turn"), 'Сейчас ходит Ann.')
   assert.equal(reason('R7 does not fit on GS (green)'), 'Красная 7 не ложится на зелёный пропуск (зелёный).')
@@ -128,13 +128,13 @@ test('what the server refuses is told in the language of the page', () => {
 })
 
 test('a name that runs from right to left does not turn its sentence round', () => {
-  const told = plain(
+  const text = plain(
     tableSentence(
       { type: 'came', name: '\u05d3\u05df', seat: 0, n: 1, at: 0, level: null } as never,
       'Ann',
     ) ?? [],
   )
-  assert.equal(told, '\u2068\u05d3\u05df\u2069 sat down.')
+  assert.equal(text, '\u2068\u05d3\u05df\u2069 sat down.')
   assert.equal(
     t('turn.other', { name: '\u05d3\u05df' }),
     t('turn.other', { name: 'Ann' }).replace('Ann', '\u2068\u05d3\u05df\u2069'),

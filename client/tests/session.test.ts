@@ -157,7 +157,7 @@ test('lines that are no messages change nothing', () => {
   ])
     socket.hear(bad)
   assert.equal(shown(session), 'AAAAAA')
-  assert.equal(session.line, 'open')
+  assert.equal(session.status, 'open')
 })
 
 test('77 a server with another build asks for a reload', () => {

@@ -1,11 +1,11 @@
-// The table's own thinking: what is pressed, dragged and offered. Numbers in names are those of docs/table-situations.md.
+// What is pressed, dragged and offered at the table. Numbers in names are those of docs/table-situations.md.
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { choices, ways } from '../src/table/actions'
-import { command, typing, type Pressed } from '../src/table/keys'
-import { down, LINE, moved, released } from '../src/table/press'
-import { headline, nextPlayer, underline } from '../src/table/turnwords'
+import { keyAction, typing, type Pressed } from '../src/table/keys'
+import { down, LINE, moved, released } from '../src/table/gestures'
+import { headline, nextPlayer, underline } from '../src/table/turnText'
 import type { View } from '../src/net/protocol'
 
 const press = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
@@ -35,19 +35,19 @@ test('F12 the keys of the table', () => {
     [press('t', 'KeyT'), { do: 'chat' }],
     [press('?', 'Slash'), { do: 'help' }],
   ]
-  for (const [pressed, wanted] of meant) assert.deepEqual(command(pressed), wanted, pressed.key)
+  for (const [pressed, wanted] of meant) assert.deepEqual(keyAction(pressed), wanted, pressed.key)
 })
 
 test('F12 letters go by their place, so a Russian keyboard has the same keys', () => {
-  assert.deepEqual(command(press('щ', 'KeyO')), { do: 'call' })
-  assert.deepEqual(command(press('й', 'KeyQ')), { do: 'leave' })
+  assert.deepEqual(keyAction(press('щ', 'KeyO')), { do: 'call' })
+  assert.deepEqual(keyAction(press('й', 'KeyQ')), { do: 'leave' })
 })
 
 test('a key held down repeats the arrows only, and the browser keeps its own shortcuts', () => {
-  assert.deepEqual(command(press('ArrowRight', '', { repeat: true })), { do: 'step', by: 1 })
-  assert.equal(command(press(' ', 'Space', { repeat: true })), null)
-  assert.equal(command(press('Enter', 'Enter', { repeat: true })), null)
-  assert.equal(command(press('c', 'KeyC', { ctrlKey: true })), null)
+  assert.deepEqual(keyAction(press('ArrowRight', '', { repeat: true })), { do: 'step', by: 1 })
+  assert.equal(keyAction(press(' ', 'Space', { repeat: true })), null)
+  assert.equal(keyAction(press('Enter', 'Enter', { repeat: true })), null)
+  assert.equal(keyAction(press('c', 'KeyC', { ctrlKey: true })), null)
 })
 
 test('72 keys are dead while somebody types', () => {
@@ -74,8 +74,8 @@ test('64 67 an abandoned drag goes home, one past the line plays', () => {
 })
 
 test('67 sliding along the hand shows the cards and plays none', () => {
-  const { press: on, wish } = moved(down('R7#0', 100, 500), 160, 498, 'G2#0')
-  assert.deepEqual(wish, { do: 'peek', key: 'G2#0' })
+  const { press: on, gesture } = moved(down('R7#0', 100, 500), 160, 498, 'G2#0')
+  assert.deepEqual(gesture, { do: 'peek', key: 'G2#0' })
   assert.equal(released(on), null)
 })
 

@@ -69,17 +69,17 @@ function suitSymbols(s: Suit, ranks: Ranks): string {
       entry(`card-${face}${s}`, frenchFace(s, face, ranks)) +
       entry(`small-${face}${s}`, smallFrench(s, face, ranks)),
   )
-  const signs = sign(`sign-${s}`, `<path d="${SUIT_SHAPE[s].d}" fill="currentColor"/>`)
+  const signs = sign(`symbol-${s}`, `<path d="${SUIT_SHAPE[s].d}" fill="currentColor"/>`)
   return faces.join('') + entry(`pick-${s}`, pickSuit(s)) + signs
 }
 
 const colourSign = (c: 'R' | 'G' | 'B' | 'O' | 'W') =>
   sign(
-    `sign-${c}`,
-    `<path d="${OUTLINE[c]}" fill="currentColor"/>${detail(c, 'var(--sign-cut, transparent)')}`,
+    `symbol-${c}`,
+    `<path d="${OUTLINE[c]}" fill="currentColor"/>${detail(c, 'var(--symbol-cut, transparent)')}`,
   )
 
-/** All faces as symbols: `card-R7`, `card-W:G`, `small-R7`, `pick-R`, `sign-R`. */
+/** All faces as symbols: `card-R7`, `card-W:G`, `small-R7`, `pick-R`, `symbol-R`. */
 export function sprite(ranks: Ranks): string {
   return [
     `<defs>${paints()}</defs>`,
@@ -88,6 +88,6 @@ export function sprite(ranks: Ranks): string {
     ...WILDS.map(([id, four]) => entry(`card-${id}`, wildFace(four)) + entry(`small-${id}`, smallWild(four))),
     entry('card-back', backFace()) + entry('small-back', smallBack()),
     ...(['R', 'G', 'B', 'O', 'W'] as const).map(colourSign),
-    sign('sign-Y', sun('currentColor')),
+    sign('symbol-Y', sun('currentColor')),
   ].join('')
 }

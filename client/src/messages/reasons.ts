@@ -17,21 +17,21 @@ interface Pattern {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** First those that only wrap another sentence; then the longest: the more it says, the surer it is meant. */
-const patterns = (book: Record<string, string>): Pattern[] =>
-  Object.entries(book)
+const patterns = (translations: Record<string, string>): Pattern[] =>
+  Object.entries(translations)
     .map(([key, text]) => ({
       shape: new RegExp(`^${key.split('{}').map(escaped).join('(.*?)')}$`, 's'),
       weight: key.replaceAll('{}', '').length + (text.includes(':why}') ? 1000 : 0),
       text,
     }))
     .sort((a, b) => b.weight - a.weight)
-const BOOKS: Record<Language, Pattern[]> = { en: patterns(inEnglish), ru: patterns(inRussian) }
+const PATTERNS: Record<Language, Pattern[]> = { en: patterns(inEnglish), ru: patterns(inRussian) }
 
 /** A word of the server's own English, such as the title of a rulebook or a colour, in the reader's language. */
 function translated(text: string): string {
   const same = Object.entries(en).find(
     ([key, own]) =>
-      /^(book|colour|Colour)\.\w+$/.test(key) &&
+      /^(rulebook|colour|Colour)\.\w+$/.test(key) &&
       typeof own === 'string' &&
       own.toLowerCase() === text.toLowerCase(),
   )
@@ -61,10 +61,10 @@ function filled(value: string, kind: string, form: string): string {
 }
 
 function phrase(text: string): string | null {
-  for (const { shape, text: told } of BOOKS[language()]) {
+  for (const { shape, text: translation } of PATTERNS[language()]) {
     const found = shape.exec(text)
     if (!found) continue
-    return told.replace(/\{(\w+)(?::(\w+))?(?::(\w+))?\}/g, (_, place: string, kind = '', form = '') =>
+    return translation.replace(/\{(\w+)(?::(\w+))?(?::(\w+))?\}/g, (_, place: string, kind = '', form = '') =>
       filled(/^\d+$/.test(place) ? (found[Number(place) + 1] ?? '') : place, kind as string, form as string),
     )
   }
@@ -76,6 +76,10 @@ export const explained = (text: string): string => phrase(text) ?? text
 
 /** A sentence of its own, with a capital and a full stop. */
 export function reason(text: string): string {
-  const told = explained(text.trim())
-  return told.charAt(0).toUpperCase() + told.slice(1) + (/[.!?…]$/.test(told) || told === '' ? '' : '.')
+  const sentence = explained(text.trim())
+  return (
+    sentence.charAt(0).toUpperCase() +
+    sentence.slice(1) +
+    (/[.!?…]$/.test(sentence) || sentence === '' ? '' : '.')
+  )
 }

@@ -1,6 +1,6 @@
 // What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
 
-import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
+import { Connection, type SocketEvents, type Place, type State, type CommandWithoutId } from './connection'
 import { word } from '../messages/index.svelte'
 import { reason } from '../messages/reasons'
 import {
@@ -19,22 +19,22 @@ const KEPT = 600 // events in the page's memory
 /** `why` is null when the place was left before the answer came. */
 export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
 
-function socket(ears: Ears) {
+function socket(events: SocketEvents) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const wire = new WebSocket(`${scheme}://${location.host}/ws`)
-  wire.onopen = () => ears.opened()
-  wire.onmessage = (event) => ears.heard(String(event.data))
-  wire.onclose = (event) => ears.closed(event.code)
+  const socket = new WebSocket(`${scheme}://${location.host}/ws`)
+  socket.onopen = () => events.opened()
+  socket.onmessage = (event) => events.received(String(event.data))
+  socket.onclose = (event) => events.closed(event.code)
   return {
     send: (text: string) => {
-      if (wire.readyState === WebSocket.OPEN) wire.send(text)
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
     },
-    close: () => wire.close(),
+    close: () => socket.close(),
   }
 }
 
 export class Session {
-  line: State = $state('connecting')
+  status: State = $state('connecting')
   me: Me = $state({ person: null, name: null, table: null })
   known = $state(false) // whether we know who we are
   outdated = $state(false)
@@ -53,16 +53,16 @@ export class Session {
     {
       connect: socket,
       now: () => Date.now(),
-      later: (ms, then) => {
+      schedule: (ms, then) => {
         const timer = setTimeout(then, ms)
         return () => clearTimeout(timer)
       },
       id: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
-      chance: () => Math.random(),
+      random: () => Math.random(),
     },
     {
       state: (state) => this.changed(state),
-      message: (message) => this.heard(message),
+      message: (message) => this.received(message),
       dropped: (id) => this.answer(id, { ok: false, why: null }),
     },
   )
@@ -80,7 +80,7 @@ export class Session {
   /** A new identity needs a new socket: the cookie is read when it opens. */
   restart(): void {
     this.connection.stop()
-    this.connection.dropWishes()
+    this.connection.dropCommands()
     this.wipe()
     this.connection.start()
   }
@@ -101,20 +101,20 @@ export class Session {
   }
 
   /** Ask for something and wait for the answer. */
-  ask(wish: WishWithoutId): Promise<Answer> {
-    const id = this.connection.wish(wish)
+  ask(command: CommandWithoutId): Promise<Answer> {
+    const id = this.connection.submit(command)
     return new Promise((resolve) => this.answers.set(id, resolve))
   }
   /** Ask for something; a refusal is shown. */
-  async want(wish: WishWithoutId): Promise<boolean> {
-    const answer = await this.ask(wish)
+  async request(command: CommandWithoutId): Promise<boolean> {
+    const answer = await this.ask(command)
     if (!answer.ok) this.explain(answer.why)
     return answer.ok
   }
 
   act(action: string): void {
     if (this.acting !== null || this.table === null) return
-    const id = this.connection.wish({ type: 'act', version: this.table.version, action })
+    const id = this.connection.submit({ type: 'act', version: this.table.version, action })
     this.acting = id
     this.answers.set(id, (answer) => {
       if (this.acting === id) this.acting = null
@@ -124,9 +124,9 @@ export class Session {
 
   /** A refusal in the reader's words. */
   explain(why: Refused | null): void {
-    if (why !== null) this.tell(word('refused', why.code, reason(why.why)))
+    if (why !== null) this.notify(word('refused', why.code, reason(why.why)))
   }
-  tell(text: string): void {
+  notify(text: string): void {
     this.notice = { serial: this.notice.serial + 1, text }
   }
 
@@ -138,11 +138,11 @@ export class Session {
   }
 
   private changed(state: State): void {
-    this.line = state
+    this.status = state
     if (state === 'open') this.closing = null
   }
 
-  private heard(message: FromServer): void {
+  private received(message: FromServer): void {
     switch (message.type) {
       case 'welcome':
         this.me = message.me

@@ -1,4 +1,5 @@
-// What the server lets this seat do, sorted for buttons and keys. Texts are N3 of docs/rules.md; nothing is judged here.
+// What the server lets this seat do, sorted for buttons and keys. Actions are written as N3 in docs/rules.md says;
+// nothing is judged here.
 
 export interface Play {
   text: string

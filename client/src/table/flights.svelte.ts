@@ -86,7 +86,8 @@ export class Flights {
     if (seen.type === 'draw' && seen.count) {
       const count = Math.min(seen.count, 6)
       for (let i = 0; i < count; i++) {
-        const card = who === view.you ? seen.cards?.[i] : undefined // one's own turns over on its way into the hand
+        // The reader's own card turns over on its way into the hand.
+        const card = who === view.you ? seen.cards?.[i] : undefined
         const to = (card ? place(`hand:${card}`) : undefined) ?? small(place(seat))
         this.add(card ?? 'back', place('deck'), to, order + i, () => sound('draw'), 0, card !== undefined)
       }

@@ -1,7 +1,7 @@
-// The keys of the table (docs/rules.md, F12): from what was pressed to what is meant. Letters go by their place on the
-// keyboard, so that a Russian layout works too.
+// The keys of the table: from what was pressed to what it does. Letters go by their place on the keyboard, so that
+// a Russian layout works too.
 
-export type Command =
+export type KeyAction =
   | { do: 'step'; by: -1 | 1 }
   | { do: 'edge'; end: 'first' | 'last' }
   | { do: 'play' }
@@ -26,7 +26,7 @@ export interface Pressed {
   altKey: boolean
 }
 
-const LETTERS: Record<string, Command> = {
+const LETTERS: Record<string, KeyAction> = {
   O: { do: 'call' },
   C: { do: 'catch' },
   P: { do: 'next' },
@@ -35,7 +35,7 @@ const LETTERS: Record<string, Command> = {
   T: { do: 'chat' },
   R: { do: 'rules' },
 }
-const NAMED: Record<string, Command> = {
+const NAMED: Record<string, KeyAction> = {
   ArrowLeft: { do: 'step', by: -1 },
   ArrowRight: { do: 'step', by: 1 },
   Home: { do: 'edge', end: 'first' },
@@ -47,7 +47,7 @@ const NAMED: Record<string, Command> = {
 }
 
 /** Null for keys that mean nothing here, or are held down: only the arrows repeat. */
-export function command(event: Pressed): Command | null {
+export function keyAction(event: Pressed): KeyAction | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   const named = NAMED[event.key]
   if (event.repeat && named?.do !== 'step') return null

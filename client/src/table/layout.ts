@@ -128,17 +128,17 @@ export function accordion(
 /** How much of each card but the last is seen. */
 function strip(fits: boolean[], selected: number, room: number, card: number): number[] {
   const cards = fits.slice(0, -1)
-  const wish = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
-  const sum = wish.reduce((a, b) => a + b, 0)
+  const natural = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
+  const sum = natural.reduce((a, b) => a + b, 0)
   if (sum > room) {
-    const opened = selected >= 0 && selected < cards.length ? (wish[selected] ?? 0) : 0
+    const opened = selected >= 0 && selected < cards.length ? (natural[selected] ?? 0) : 0
     const share = Math.max(0, room - opened) / Math.max(1, sum - opened)
-    return wish.map((one, i) => (i === selected ? one : one * share))
+    return natural.map((one, i) => (i === selected ? one : one * share))
   }
   // What is left over goes to the narrow ones first, then to all.
   const most = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? card * 0.82 : card * 0.7))
-  const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
+  const more = most.map((one, i) => Math.max(0, one - (natural[i] ?? 0)))
   const wanted = more.reduce((a, b) => a + b, 0)
   const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0
-  return wish.map((one, i) => one + (more[i] ?? 0) * share)
+  return natural.map((one, i) => one + (more[i] ?? 0) * share)
 }

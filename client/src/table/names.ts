@@ -1,6 +1,6 @@
 // Cards and colours in words, in the reader's language.
 
-import { parse, type Code } from '../art/code'
+import { parse, type CardCode } from '../art/cardCode'
 import { t, word } from '../messages/index.svelte'
 
 export const colourName = (letter: string, form = ''): string => word('colour', letter, letter, form)
@@ -25,7 +25,7 @@ export function faceName(text: string): string | null {
 }
 
 /** Numbers of the coloured deck stay numbers; classic ranks are words. */
-function faceWord(code: Code, form: string): string {
+function faceWord(code: CardCode, form: string): string {
   return code.deck === 'colour' && /^\d$/.test(code.face)
     ? code.face
     : word('face', code.face, code.face, form)

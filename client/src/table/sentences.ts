@@ -63,7 +63,7 @@ function nameIn(place: string, name: string | null, you: string | null): string 
 
 /** What a table event (a seat, a host, a time-out) says; null for those that have a form of their own. */
 export function tableSentence(event: TableEvent, you: string | null): Sentence | null {
-  const told = (plainly: Key, player: string): Sentence => {
+  const about = (plainly: Key, player: string): Sentence => {
     const mine = `${plainly}.you`
     const name = player === you && has(mine) ? mine : plainly
     return pieces(name).map((piece): Part =>
@@ -76,19 +76,19 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
     case 'game':
       return sentence(event.seen, you)
     case 'came':
-      return told(event.level ? 'table.came.bot' : 'table.came', event.name)
+      return about(event.level ? 'table.came.bot' : 'table.came', event.name)
     case 'went':
-      return told(`table.went.${event.why}`, event.name)
+      return about(`table.went.${event.why}`, event.name)
     case 'minded': {
-      if (!event.away) return told('table.back', event.name)
-      return told(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
+      if (!event.away) return about('table.back', event.name)
+      return about(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
     }
     case 'hosted':
-      return told('table.hosted', event.name)
+      return about('table.hosted', event.name)
     case 'settled':
-      return [{ kind: 'text', text: t('table.settled', { rules: word('book', event.rules) }) }]
+      return [{ kind: 'text', text: t('table.settled', { rules: word('rulebook', event.rules) }) }]
     case 'timeout':
-      return told('table.timeout', event.name)
+      return about('table.timeout', event.name)
     case 'ended':
       return [{ kind: 'text', text: t('table.ended') }]
     default:

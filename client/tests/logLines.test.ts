@@ -1,15 +1,15 @@
-// The log: what belongs together shares a line, and a missed call is told.
+// The log: what belongs together shares a line, and a missed call is reported.
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { exposures, lines } from '../src/table/lines'
+import { exposures, logLines } from '../src/table/logLines'
 import { plain } from '../src/table/sentences'
 import type { TableEvent } from '../src/net/protocol'
 
 let n = 0
 const game = (seen: object) => ({ type: 'game', version: 0, n: ++n, at: 0, seen }) as unknown as TableEvent
 const read = (events: TableEvent[], exposed?: Set<TableEvent>) =>
-  lines(events, 'Ann', exposed).map((line) => line.divider ?? plain(line.parts))
+  logLines(events, 'Ann', exposed).map((line) => line.divider ?? plain(line.parts))
 
 test('a play, its call and its victim share a line; a drawn card that was kept is one sentence', () => {
   const events = [
@@ -28,7 +28,7 @@ test('a play, its call and its victim share a line; a drawn card that was kept i
   ])
 })
 
-test('one card left and no call: it is told, until the call comes', () => {
+test('one card left and no call: it is reported, until the call comes', () => {
   const events = [
     game({ type: 'play', player: 'Bob', card: 'G7' }),
     game({ type: 'play', player: 'Cid', card: 'G2' }),

@@ -1,6 +1,6 @@
 // The voice of the table: what the sentence below the ring says, from a view and what the server offers.
 
-import { parse } from '../art/code'
+import { parse } from '../art/cardCode'
 import { t } from '../messages/index.svelte'
 import type { View } from '../net/protocol'
 import type { Choices } from './actions'
@@ -76,7 +76,7 @@ function until(view: View): string {
   return names.length > 3 ? '' : t('turn.after', { names: `${names.join(', ')} ${t('and')} ${last}` })
 }
 
-/** Whoever plays after the one whose turn it is, as long as nobody is skipped. */
+/** The player after the one to move, as long as nobody is skipped. */
 export function nextPlayer(view: View): string | null {
   const n = view.players.length
   const at = view.players.indexOf(view.turn ?? '')

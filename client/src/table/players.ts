@@ -9,7 +9,7 @@ export interface Player {
   count: number
   points: number | null // the running total, where it matters at a glance
   turn: boolean
-  next: boolean // to play after whoever is to move
+  next: boolean // plays after the player to move
   called: boolean
   catchable: boolean
   seconds: number | null

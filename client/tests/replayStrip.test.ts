@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { marks, runs } from '../src/pages/replaystrip'
+import { marks, runs } from '../src/pages/replayStrip'
 import type { ReplayStep } from '../src/net/protocol'
 
 const step = (colour: string, ...types: string[]) =>
@@ -20,7 +20,7 @@ test('the strip shows how long each colour was in force', () => {
   )
 })
 
-test('marks tell of calls, catches and draw fours, and never crowd', () => {
+test('marks show calls, catches and draw fours, and never crowd', () => {
   const steps = Array.from({ length: 101 }, (_, i) =>
     step(
       'R',

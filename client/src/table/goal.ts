@@ -10,7 +10,7 @@ export interface Goal {
   text: string
 }
 
-export function goal(values: Values, scoring = ''): Goal {
+export function goalOf(values: Values, scoring = ''): Goal {
   const value = (name: string) => Number(values[name] ?? 0)
   if (value('target') > 0)
     return { kind: 'target', points: value('target'), text: t('scores.target', { count: value('target') }) }

@@ -29,7 +29,7 @@ export function exposures(
   return new Set([...kept, ...found])
 }
 
-export function lines(
+export function logLines(
   events: readonly TableEvent[],
   you: string | null,
   exposed: ReadonlySet<TableEvent> = new Set(),
