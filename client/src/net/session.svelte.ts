@@ -205,4 +205,10 @@ export class Session {
   }
 }
 
+/** What the page of a table needs of it. */
+export type TableSession = Pick<
+  Session,
+  'table' | 'events' | 'fresh' | 'acting' | 'status' | 'now' | 'act' | 'ask' | 'request' | 'notify'
+>
+
 export const session = new Session()
