@@ -111,6 +111,10 @@ def test_every_rulebook_level_phrase_and_pace_has_a_text(language: str) -> None:
     assert missing(language, "pace", iter(get_args(p.Pace))) == []
 
 
+def test_levels_are_called_the_same_in_the_command_line_and_on_the_page() -> None:
+    assert [TEXTS["en"][f"level.{name}"].lower() for name in LEVELS] == list(LEVELS)
+
+
 @pytest.mark.parametrize("language", TEXTS)
 def test_every_item_of_a_score_has_a_text(language: str) -> None:
     found: set[str] = set()

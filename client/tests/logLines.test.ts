@@ -23,7 +23,7 @@ test('a play, its call and its victim share a line; a drawn card that was kept i
   ]
   assert.deepEqual(read(events), [
     'Round 2',
-    'Bob played red draw two. Bob called One! 2 cards for you. You sit out.',
+    'Bob played red draw two. Bob called One! 2 cards for you. You are skipped.',
     'Cid drew a card and kept it.',
   ])
 })

@@ -94,8 +94,8 @@ test('a card is named in the form that its sentence asks for', () => {
 test('you are spoken to in the second person', () => {
   const said = (type: string, more: object = {}) =>
     plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
-  assert.equal(said('hosted'), 'You are the host now.')
-  assert.equal(said('minded', { away: true, why: 'stepped' }), 'A bot goes on for you.')
+  assert.equal(said('hosted'), 'You are now the host.')
+  assert.equal(said('minded', { away: true, why: 'stepped' }), 'A bot plays for you.')
   assert.equal(said('timeout'), 'Your time is up.')
   assert.equal(said('came', { level: null }), 'You sat down.')
 })
