@@ -37,9 +37,9 @@ test('70 only transform and opacity are animated', () => {
 
 test('45 what covers the table for a moment lets clicks through', () => {
   assert.match(rule('Announce.svelte', '.big'), /pointer-events: none/)
-  assert.match(rule('Board.svelte', '.flights'), /pointer-events: none/)
+  assert.match(rule('FlyingCards.svelte', '.flights'), /pointer-events: none/)
   assert.match(rule('Board.svelte', '.scrim'), /pointer-events: none/)
-  assert.match(rule('RoundEnd.svelte', '.confetti'), /pointer-events: none/)
+  assert.match(rule('Confetti.svelte', '.confetti'), /pointer-events: none/)
 })
 
 test('68 69 no pull-to-refresh, no zoom by double taps, room for the home bar', () => {

@@ -21,3 +21,5 @@ export function goalOf(values: Values, scoring = ''): Goal {
 
 export const isBot = (table: TableState, name: string): boolean =>
   table.seats.some((seat) => seat.name === name && seat.kind === 'bot')
+
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')

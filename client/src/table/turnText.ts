@@ -4,7 +4,7 @@ import { parse } from '../art/cardCode'
 import { t } from '../messages/index.svelte'
 import type { View } from '../net/protocol'
 import type { Choices } from './actions'
-import { colourName, faceName } from './names'
+import { cardName, colourName, faceName } from './names'
 
 /** What goes on the pile now: "green, a 7 or a wild". */
 export function fitting(view: View): string {
@@ -81,4 +81,17 @@ export function nextPlayer(view: View): string | null {
   const n = view.players.length
   const at = view.players.indexOf(view.turn ?? '')
   return at < 0 || view.phase === 'over' ? null : (view.players[(at + view.direction + n) % n] ?? null)
+}
+
+/** Why a card can't be played now, or why nothing can be drawn (null). */
+export function whyNot(view: View, card: string | null): string {
+  if (view.phase === 'over') return t('why.over')
+  if (view.you === null) return t('why.watching')
+  if (!yourTurn(view)) return t('why.not.turn', { name: view.turn ?? '' })
+  if (card === null) return t('why.must.play')
+  const text = t('why.card', {
+    card: (form: string) => cardName(card, form),
+    top: (form: string) => cardName(view.top, form),
+  })
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
