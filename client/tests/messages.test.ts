@@ -116,7 +116,7 @@ test('what the server refuses is said in the language of the page', () => {
   )
   assert.equal(reason('Classic is for 2 to 10 players'), '«Классика»: игроков от 2 до 10.')
   assert.equal(
-    reason('round 2: nobody is out: one hand must be empty, or the round blocked (--blocked)'),
+    reason('round 2: nobody is out: one hand must be empty, or the round blocked'),
     'Раунд 2: никто не вышел: одна рука должна быть пустой, или раунд в тупике.',
   )
   assert.equal(explained('5 or more blue at Ann, Bob, 3 more'), '5 синих и больше: Ann, Bob, ещё 3')
