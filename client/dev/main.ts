@@ -2,6 +2,7 @@
 import { mount } from 'svelte'
 import '../src/styles.css'
 import Scene from './Scene.svelte'
+import type { Scenes } from './scenes'
 
-const scenes = await (await fetch('/dev/scenes.json')).json()
+const scenes = (await (await fetch('/dev/scenes.json')).json()) as Scenes
 mount(Scene, { target: document.body, props: { scenes } })

@@ -4,7 +4,9 @@ import { t, type Key } from './messages/index.svelte'
 import type { View } from './net/protocol'
 
 type Name = 'lift' | 'draw' | 'pass' | 'one' | 'catch'
-const read = $state<{ names: string[] }>({ names: (localStorage.getItem('hints') ?? '').split(' ').filter(Boolean) })
+const read = $state<{ names: string[] }>({
+  names: (localStorage.getItem('hints') ?? '').split(' ').filter(Boolean),
+})
 
 export function gotHint(name: Name): void {
   if (read.names.includes(name)) return
@@ -15,11 +17,16 @@ export function gotHint(name: Name): void {
 function applies(name: Name, view: View, calls: boolean): boolean {
   const has = (start: string) => view.legal.some((one) => one.startsWith(start))
   switch (name) {
-    case 'catch': return has('catch ')
-    case 'one': return calls && view.hand.length === 2 && view.legal.some((one) => one.endsWith(' call'))
-    case 'pass': return view.phase === 'drawn' && has('pass')
-    case 'draw': return view.phase === 'play' && has('draw') && !has('play ')
-    case 'lift': return has('play ') && view.phase === 'play'
+    case 'catch':
+      return has('catch ')
+    case 'one':
+      return calls && view.hand.length === 2 && view.legal.some((one) => one.endsWith(' call'))
+    case 'pass':
+      return view.phase === 'drawn' && has('pass')
+    case 'draw':
+      return view.phase === 'play' && has('draw') && !has('play ')
+    case 'lift':
+      return has('play ') && view.phase === 'play'
   }
 }
 

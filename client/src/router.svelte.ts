@@ -1,8 +1,11 @@
-// Where the reader is: the path of the page, changed without loading it anew.
+// Where the reader is: the path of the page, changed without loading it again.
 
 const at = $state({ path: location.pathname, query: location.search })
 
-addEventListener('popstate', () => { at.path = location.pathname; at.query = location.search })
+addEventListener('popstate', () => {
+  at.path = location.pathname
+  at.query = location.search
+})
 
 export const path = (): string => at.path
 export const query = (name: string): string | null => new URLSearchParams(at.query).get(name)
@@ -20,10 +23,24 @@ export function go(to: string, replace = false): void {
 /** A link within the page. */
 export function follow(event: MouseEvent): void {
   const link = event.currentTarget
-  if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey
+  )
+    return
   event.preventDefault()
   go(link.getAttribute('href') ?? '/')
 }
 
 /** A table's code out of what people type or paste: a code or a whole link. */
-export const codeOf = (text: string): string => text.trim().replace(/\/+$/, '').split(/[/#?=]/).pop()?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? ''
+export const codeOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/\/+$/, '')
+    .split(/[/#?=]/)
+    .pop()
+    ?.toUpperCase()
+    .replace(/[^A-Z0-9]/g, '') ?? ''

@@ -1,26 +1,36 @@
 // Small sounds, made on the spot and off by default. None is longer than 400 ms.
 
-const wish = $state({ on: localStorage.getItem('sound') === 'on' })
+const setting = $state({ on: localStorage.getItem('sound') === 'on' })
 let context: AudioContext | null = null
 
-export const soundOn = (): boolean => wish.on
+export const soundOn = (): boolean => setting.on
 export function setSound(on: boolean): void {
-  wish.on = on
+  setting.on = on
   localStorage.setItem('sound', on ? 'on' : 'off')
   if (on) play('turn')
 }
 
 type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won'
 const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][]> = {
-  turn: [[220, 0], [277, 0.11]],
-  reverse: [[277, 0], [220, 0.11]],
+  turn: [
+    [220, 0],
+    [277, 0.11],
+  ],
+  reverse: [
+    [277, 0],
+    [220, 0.11],
+  ],
   call: [[1320, 0]],
   catch: [[92, 0]],
-  won: [[880, 0], [1109, 0.1], [1320, 0.2]],
+  won: [
+    [880, 0],
+    [1109, 0.1],
+    [1320, 0.2],
+  ],
 }
 
 export function play(name: Name): void {
-  if (!wish.on) return
+  if (!setting.on) return
   context ??= new AudioContext()
   if (name === 'card' || name === 'draw') paper(context, name === 'card' ? 0.06 : 0.16)
   else for (const [pitch, at] of NOTES[name]) note(context, pitch, at)

@@ -1,11 +1,14 @@
-// The line to the server, in a world that the test turns by hand.
+// The connection to the server, with sockets, a clock and timers that the test drives.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { Connection, TAKEN_OVER, type Ears, type State } from '../src/net/connection'
-import type { FromServer } from '../src/net/protocol'
+import { Connection, TAKEN_OVER, type SocketEvents, type State } from '../src/net/connection'
 
-function world() {
-  const sockets: { ears: Ears; sent: { type: string; id?: string; since?: number | null }[]; closed: boolean }[] = []
+function environment() {
+  const sockets: {
+    events: SocketEvents
+    sent: { type: string; id?: string; since?: number | null }[]
+    closed: boolean
+  }[] = []
   const timers: { at: number; then: () => void }[] = []
   const states: State[] = []
   const dropped: string[] = []
@@ -13,19 +16,26 @@ function world() {
   let ids = 0
   const connection = new Connection(
     {
-      connect(ears) {
-        const one = { ears, sent: [] as { type: string }[], closed: false }
+      connect(events) {
+        const one = { events, sent: [] as { type: string }[], closed: false }
         sockets.push(one)
-        return { send: (text) => one.sent.push(JSON.parse(text) as { type: string }), close: () => { one.closed = true } }
+        return {
+          send: (text) => one.sent.push(JSON.parse(text) as { type: string }),
+          close: () => {
+            one.closed = true
+          },
+        }
       },
       now: () => now,
-      later(ms, then) {
+      schedule(ms, then) {
         const timer = { at: now + ms, then }
         timers.push(timer)
-        return () => { timers.splice(timers.indexOf(timer) >>> 0, timers.includes(timer) ? 1 : 0) }
+        return () => {
+          timers.splice(timers.indexOf(timer) >>> 0, timers.includes(timer) ? 1 : 0)
+        }
       },
       id: () => `id${++ids}`,
-      chance: () => 1,
+      random: () => 1,
     },
     { state: (state) => states.push(state), message: () => {}, dropped: (id) => dropped.push(id) },
   )
@@ -41,22 +51,22 @@ function world() {
     now = until
   }
   const last = () => sockets[sockets.length - 1] as (typeof sockets)[number]
-  const hear = (message: object) => last().ears.heard(JSON.stringify(message as FromServer))
+  const hear = (message: object) => last().events.received(JSON.stringify(message))
   const welcome = () => hear({ type: 'welcome', protocol: 1, build: 'x', now: now + 5000, me: {} })
   const types = () => last().sent.map((one) => one.type)
   return { connection, sockets, states, dropped, pass, last, hear, welcome, types }
 }
 
-test('an unanswered wish is sent again under its id after a reconnection, an answered one is not', () => {
-  const w = world()
+test('an unanswered command is sent again under its id after a reconnection, an answered one is not', () => {
+  const w = environment()
   w.connection.start()
   w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
   w.welcome()
-  const kept = w.connection.wish({ type: 'act', version: 1, action: 'draw' })
-  const done = w.connection.wish({ type: 'say', text: 'hi' })
+  const kept = w.connection.submit({ type: 'act', version: 1, action: 'draw' })
+  const done = w.connection.submit({ type: 'say', text: 'hi' })
   w.hear({ type: 'ack', id: done, n: 1, version: null, code: null })
   w.connection.saw(7)
-  w.last().ears.closed(1006)
+  w.last().events.closed(1006)
   w.pass(500)
   assert.equal(w.sockets.length, 2)
   assert.deepEqual(w.types(), []) // nothing before the welcome
@@ -68,16 +78,16 @@ test('an unanswered wish is sent again under its id after a reconnection, an ans
 })
 
 test('waits grow and stay bounded, and it never gives up', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   for (let i = 0; i < 12; i++) {
     const before = w.sockets.length
-    w.last().ears.closed(1006)
+    w.last().events.closed(1006)
     w.pass(15_000)
     assert.ok(w.sockets.length > before)
   }
   const before = w.sockets.length
-  w.last().ears.closed(1006)
+  w.last().events.closed(1006)
   w.pass(5_000)
   assert.equal(w.sockets.length, before) // by now it waits longer than that
   w.connection.wake() // the button, or the network is back
@@ -85,10 +95,10 @@ test('waits grow and stay bounded, and it never gives up', () => {
 })
 
 test('a table that was opened elsewhere is not fought for', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   w.welcome()
-  w.last().ears.closed(TAKEN_OVER)
+  w.last().events.closed(TAKEN_OVER)
   w.pass(120_000)
   assert.equal(w.connection.state, 'elsewhere')
   assert.equal(w.sockets.length, 1)
@@ -97,7 +107,7 @@ test('a table that was opened elsewhere is not fought for', () => {
 })
 
 test('17 a tab whose table is open elsewhere may still go to another place', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
   w.welcome()
@@ -109,7 +119,7 @@ test('17 a tab whose table is open elsewhere may still go to another place', () 
 })
 
 test('after a sleep a dead socket that claims to be open is probed and replaced', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   w.welcome()
   w.connection.wake()
@@ -120,24 +130,24 @@ test('after a sleep a dead socket that claims to be open is probed and replaced'
 })
 
 test('what an old socket says late does not count', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   w.welcome()
   const old = w.last()
-  old.ears.closed(1006)
+  old.events.closed(1006)
   w.pass(500)
   w.welcome()
-  old.ears.closed(1006)
-  old.ears.closed(TAKEN_OVER)
+  old.events.closed(1006)
+  old.events.closed(TAKEN_OVER)
   assert.equal(w.connection.state, 'open')
   assert.equal(w.sockets.length, 2)
 })
 
-test('going to another table drops the wishes of the old one', () => {
-  const w = world()
+test('going to another table drops the commands of the old one', () => {
+  const w = environment()
   w.connection.start()
   w.connection.go({ at: 'table', code: 'ABC', sit: false, since: null })
-  const id = w.connection.wish({ type: 'act', version: 1, action: 'draw' })
+  const id = w.connection.submit({ type: 'act', version: 1, action: 'draw' })
   w.connection.go({ at: 'table', code: 'XYZ', sit: false, since: null })
   w.welcome()
   assert.deepEqual(w.types(), ['open', 'ping'])
@@ -145,7 +155,7 @@ test('going to another table drops the wishes of the old one', () => {
 })
 
 test('the clock follows the shortest way there and back', () => {
-  const w = world()
+  const w = environment()
   w.connection.start()
   w.welcome()
   w.pass(100)

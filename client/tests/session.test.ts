@@ -9,12 +9,23 @@ mock.timers.enable({ apis: ['setTimeout'] })
 
 const shown = (session: Session) => session.table?.code ?? null
 const view = { you: 'Mira', hand: ['R7'], legal: ['play R7'] }
-const table = (code: string, n = 1) => ({ type: 'table', table: { code, n, version: n, view }, events: [{ type: 'said', n, name: 'Wen', text: code }], resync: false })
+const table = (code: string, n = 1) => ({
+  type: 'table',
+  table: { code, n, version: n, view },
+  events: [{ type: 'said', n, name: 'Wen', text: code }],
+  resync: false,
+})
 
 function opened(code: string | null = null) {
   const session = new Session()
   session.start()
-  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: Date.now(), me: { person: 'p', name: 'Mira', table: null } })
+  FakeSocket.last.hear({
+    type: 'welcome',
+    protocol: 1,
+    build: 'b',
+    now: Date.now(),
+    me: { person: 'p', name: 'Mira', table: null },
+  })
   if (code !== null) {
     session.goTo({ at: 'table', code, sit: true, since: null })
     FakeSocket.last.hear(table(code))
@@ -44,7 +55,10 @@ test('58 late news of the table one has left does not show at the next one', () 
   assert.equal(shown(session), null)
   socket.hear(table('BBBBBB'))
   assert.equal(shown(session), 'BBBBBB')
-  assert.deepEqual(session.events.map((one) => 'text' in one && one.text), ['BBBBBB'])
+  assert.deepEqual(
+    session.events.map((one) => 'text' in one && one.text),
+    ['BBBBBB'],
+  )
 })
 
 test('late news of a table does not follow one into the lobby, nor after a reconnection', () => {
@@ -55,7 +69,10 @@ test('late news of a table does not follow one into the lobby, nor after a recon
   socket.onclose({ code: 1006 })
   mock.timers.tick(1000)
   FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
-  assert.deepEqual(FakeSocket.last.sent.map((one) => one.type), ['lobby', 'ping'])
+  assert.deepEqual(
+    FakeSocket.last.sent.map((one) => one.type),
+    ['lobby', 'ping'],
+  )
 })
 
 test('what was asked at a table is settled when one goes away, without a word', async () => {
@@ -96,7 +113,10 @@ test('22 an action whose answer was lost stays locked and goes again under its i
   mock.timers.tick(1000)
   assert.equal(session.acting, id)
   FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
-  assert.deepEqual(FakeSocket.last.sent.filter((one) => one.type === 'act').map((one) => one.id), [id])
+  assert.deepEqual(
+    FakeSocket.last.sent.filter((one) => one.type === 'act').map((one) => one.id),
+    [id],
+  )
 })
 
 test('an answer that does not come on a living line is asked for again', () => {
@@ -106,23 +126,38 @@ test('an answer that does not come on a living line is asked for again', () => {
   assert.equal(socket.sent.filter((one) => one.type === 'act' && one.id === session.acting).length, 2)
 })
 
-test('25 75 refused at the door, or sent away: the lobby, with the reason, which is still there after the page went to it', () => {
+test('25 75 refused at the door, or removed: the lobby, with the reason, which stays after the page went there', () => {
   const { session, socket } = opened('AAAAAA')
   socket.hear({ type: 'lobby', tables: [], online: 1, why: 'closed', text: 'good night' })
   session.goTo({ at: 'lobby' }) // the page follows
   assert.deepEqual(session.lobbyWhy, { why: 'closed', text: 'good night' })
   session.goTo({ at: 'table', code: 'BBBBBB', sit: false, since: null })
   assert.equal(session.lobbyWhy.why, '')
-  socket.hear({ type: 'refused', id: socket.sent.at(-1)?.id, code: 'denied', why: 'the host has sent you away from this table' })
+  socket.hear({
+    type: 'refused',
+    id: socket.sent.at(-1)?.id,
+    code: 'denied',
+    why: 'the host has sent you away from this table',
+  })
   assert.equal(session.lobbyWhy.why, 'denied')
   assert.equal(shown(session), null)
 })
 
 test('lines that are no messages change nothing', () => {
   const { session, socket } = opened('AAAAAA')
-  for (const bad of ['', '{', 'null', '7', '"table"', '{}', '{"type":"from the future"}', '{"type":"ack","id":"unknown"}']) socket.hear(bad)
+  for (const bad of [
+    '',
+    '{',
+    'null',
+    '7',
+    '"table"',
+    '{}',
+    '{"type":"from the future"}',
+    '{"type":"ack","id":"unknown"}',
+  ])
+    socket.hear(bad)
   assert.equal(shown(session), 'AAAAAA')
-  assert.equal(session.line, 'open')
+  assert.equal(session.status, 'open')
 })
 
 test('77 a server with another build asks for a reload', () => {
@@ -133,7 +168,15 @@ test('77 a server with another build asks for a reload', () => {
 })
 
 test('14 a table is found by its code, however it is typed, and by a pasted link', () => {
-  for (const text of ['abc234', ' ABC234 ', 'abc-234', 'http://x.test/t/abc234', 'http://x.test/t/ABC234/', 'x.test/?code=abc234']) assert.equal(codeOf(text), 'ABC234')
+  for (const text of [
+    'abc234',
+    ' ABC234 ',
+    'abc-234',
+    'http://x.test/t/abc234',
+    'http://x.test/t/ABC234/',
+    'x.test/?code=abc234',
+  ])
+    assert.equal(codeOf(text), 'ABC234')
 })
 
 test('27 after an accidental Back the lobby knows the way to the seat; after leaving it does not', () => {

@@ -4,12 +4,27 @@ const plain = Object.assign(<T>(value: T): T => value, { raw: <T>(value: T): T =
 
 Object.assign(globalThis, {
   $state: plain,
-  localStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value) } },
-  location: { protocol: 'http:', host: 'table.test', origin: 'http://table.test', href: 'http://table.test/', pathname: '/', search: '' },
+  localStorage: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      kept.set(key, value)
+    },
+  },
+  location: {
+    protocol: 'http:',
+    host: 'table.test',
+    origin: 'http://table.test',
+    href: 'http://table.test/',
+    pathname: '/',
+    search: '',
+  },
   document: { documentElement: {}, hidden: false, addEventListener: () => {} },
   addEventListener: () => {},
 })
-Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'], language: 'en' }, configurable: true })
+Object.defineProperty(globalThis, 'navigator', {
+  value: { languages: ['en'], language: 'en' },
+  configurable: true,
+})
 
 export class FakeSocket {
   static OPEN = 1
@@ -19,11 +34,22 @@ export class FakeSocket {
   onopen: () => void = () => {}
   onmessage: (event: { data: string }) => void = () => {}
   onclose: (event: { code: number }) => void = () => {}
-  constructor(readonly url: string) { FakeSocket.all.push(this) }
-  send(text: string): void { this.sent.push(JSON.parse(text) as { type: string }) }
-  close(): void { this.readyState = 3 }
-  hear(message: object | string): void { this.onmessage({ data: typeof message === 'string' ? message : JSON.stringify(message) }) }
-  static get last(): FakeSocket { return FakeSocket.all.at(-1) as FakeSocket }
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { type: string })
+  }
+  close(): void {
+    this.readyState = 3
+  }
+  hear(message: object | string): void {
+    this.onmessage({ data: typeof message === 'string' ? message : JSON.stringify(message) })
+  }
+  static get last(): FakeSocket {
+    return FakeSocket.all.at(-1) as FakeSocket
+  }
 }
-for (const name of ['HTMLInputElement', 'HTMLTextAreaElement', 'HTMLSelectElement']) Object.assign(globalThis, { [name]: class {} })
+for (const name of ['HTMLInputElement', 'HTMLTextAreaElement', 'HTMLSelectElement'])
+  Object.assign(globalThis, { [name]: class {} })
 Object.assign(globalThis, { WebSocket: FakeSocket })

@@ -1,35 +1,53 @@
-// The table's own thinking: what is pressed, dragged and offered. Numbers in names are those of docs/table-situations.md.
+// What is pressed, dragged and offered at the table. Numbers in names are those of docs/table-situations.md.
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { choices, ways } from '../src/table/actions'
-import { command, typing, type Pressed } from '../src/table/keys'
-import { down, LINE, moved, released } from '../src/table/press'
-import { headline, nextPlayer, underline } from '../src/table/turnwords'
+import { keyAction, typing, type Pressed } from '../src/table/keys'
+import { down, LINE, moved, released } from '../src/table/gestures'
+import { headline, nextPlayer, underline } from '../src/table/turnText'
 import type { View } from '../src/net/protocol'
 
-const press = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({ key, code, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
+const press = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
+  key,
+  code,
+  repeat: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...more,
+})
 
 test('F12 the keys of the table', () => {
   const meant: [Pressed, object][] = [
-    [press('Enter'), { do: 'play' }], [press(' '), { do: 'draw' }], [press('ArrowLeft'), { do: 'step', by: -1 }], [press('ArrowRight'), { do: 'step', by: 1 }],
-    [press('o', 'KeyO'), { do: 'call' }], [press('c', 'KeyC'), { do: 'catch' }], [press('1'), { do: 'choose', index: 0 }], [press('4'), { do: 'choose', index: 3 }],
-    [press('p', 'KeyP'), { do: 'next' }], [press('q', 'KeyQ'), { do: 'leave' }], [press('Escape'), { do: 'back' }],
-    [press('l', 'KeyL'), { do: 'log' }], [press('t', 'KeyT'), { do: 'chat' }], [press('?', 'Slash'), { do: 'help' }],
+    [press('Enter'), { do: 'play' }],
+    [press(' '), { do: 'draw' }],
+    [press('ArrowLeft'), { do: 'step', by: -1 }],
+    [press('ArrowRight'), { do: 'step', by: 1 }],
+    [press('o', 'KeyO'), { do: 'call' }],
+    [press('c', 'KeyC'), { do: 'catch' }],
+    [press('1'), { do: 'choose', index: 0 }],
+    [press('4'), { do: 'choose', index: 3 }],
+    [press('p', 'KeyP'), { do: 'next' }],
+    [press('q', 'KeyQ'), { do: 'leave' }],
+    [press('Escape'), { do: 'back' }],
+    [press('l', 'KeyL'), { do: 'log' }],
+    [press('t', 'KeyT'), { do: 'chat' }],
+    [press('?', 'Slash'), { do: 'help' }],
   ]
-  for (const [pressed, wanted] of meant) assert.deepEqual(command(pressed), wanted, pressed.key)
+  for (const [pressed, wanted] of meant) assert.deepEqual(keyAction(pressed), wanted, pressed.key)
 })
 
 test('F12 letters go by their place, so a Russian keyboard has the same keys', () => {
-  assert.deepEqual(command(press('щ', 'KeyO')), { do: 'call' })
-  assert.deepEqual(command(press('й', 'KeyQ')), { do: 'leave' })
+  assert.deepEqual(keyAction(press('щ', 'KeyO')), { do: 'call' })
+  assert.deepEqual(keyAction(press('й', 'KeyQ')), { do: 'leave' })
 })
 
 test('a key held down repeats the arrows only, and the browser keeps its own shortcuts', () => {
-  assert.deepEqual(command(press('ArrowRight', '', { repeat: true })), { do: 'step', by: 1 })
-  assert.equal(command(press(' ', 'Space', { repeat: true })), null)
-  assert.equal(command(press('Enter', 'Enter', { repeat: true })), null)
-  assert.equal(command(press('c', 'KeyC', { ctrlKey: true })), null)
+  assert.deepEqual(keyAction(press('ArrowRight', '', { repeat: true })), { do: 'step', by: 1 })
+  assert.equal(keyAction(press(' ', 'Space', { repeat: true })), null)
+  assert.equal(keyAction(press('Enter', 'Enter', { repeat: true })), null)
+  assert.equal(keyAction(press('c', 'KeyC', { ctrlKey: true })), null)
 })
 
 test('72 keys are dead while somebody types', () => {
@@ -56,28 +74,66 @@ test('64 67 an abandoned drag goes home, one past the line plays', () => {
 })
 
 test('67 sliding along the hand shows the cards and plays none', () => {
-  const { press: on, wish } = moved(down('R7#0', 100, 500), 160, 498, 'G2#0')
-  assert.deepEqual(wish, { do: 'peek', key: 'G2#0' })
+  const { press: on, gesture } = moved(down('R7#0', 100, 500), 160, 498, 'G2#0')
+  assert.deepEqual(gesture, { do: 'peek', key: 'G2#0' })
   assert.equal(released(on), null)
 })
 
-const legal = ['play W R', 'play W G', 'play W R call', 'play W G call', 'play R7', 'play R7 call', 'draw', 'catch Bob call', 'catch Eve']
+const legal = [
+  'play W R',
+  'play W G',
+  'play W R call',
+  'play W G call',
+  'play R7',
+  'play R7 call',
+  'draw',
+  'catch Bob call',
+  'catch Eve',
+]
 
 test('40 a call rides with a wild and its colour', () => {
   const all = choices(legal, ['Ann', 'Bob call', 'Eve'])
-  assert.deepEqual(ways(all, 'W', true).map((one) => one.text), ['play W R call', 'play W G call'])
-  assert.deepEqual(ways(all, 'W', false).map((one) => [one.text, one.colour]), [['play W R', 'R'], ['play W G', 'G']])
+  assert.deepEqual(
+    ways(all, 'W', true).map((one) => one.text),
+    ['play W R call', 'play W G call'],
+  )
+  assert.deepEqual(
+    ways(all, 'W', false).map((one) => [one.text, one.colour]),
+    [
+      ['play W R', 'R'],
+      ['play W G', 'G'],
+    ],
+  )
   assert.deepEqual(all.catches, ['Bob call', 'Eve'])
   assert.equal(all.callWith, true)
 })
 
 test('a name that ends in "call" is a name', () => {
   const all = choices(['play R7 with Bob call', 'play R7 with Bob call call'], ['Ann', 'Bob call'])
-  assert.deepEqual(ways(all, 'R7', false).map((one) => one.partner), ['Bob call'])
-  assert.deepEqual(ways(all, 'R7', true).map((one) => [one.partner, one.call]), [['Bob call', true]])
+  assert.deepEqual(
+    ways(all, 'R7', false).map((one) => one.partner),
+    ['Bob call'],
+  )
+  assert.deepEqual(
+    ways(all, 'R7', true).map((one) => [one.partner, one.call]),
+    [['Bob call', true]],
+  )
 })
 
-const view = (more: Partial<View>): View => ({ players: ['Ann', 'Bob', 'Cid'], you: 'Ann', turn: 'Ann', phase: 'play', direction: 1, top: 'G7', colour: 'G', hand: ['G1', 'R2'], drawn: null, owed: 0, ...more }) as View
+const view = (more: Partial<View>): View =>
+  ({
+    players: ['Ann', 'Bob', 'Cid'],
+    you: 'Ann',
+    turn: 'Ann',
+    phase: 'play',
+    direction: 1,
+    top: 'G7',
+    colour: 'G',
+    hand: ['G1', 'R2'],
+    drawn: null,
+    owed: 0,
+    ...more,
+  }) as View
 
 test('the voice of the table says what fits, and who comes before you', () => {
   const none = choices([], [])
@@ -87,7 +143,10 @@ test('the voice of the table says what fits, and who comes before you', () => {
   assert.equal(underline(view({ turn: 'Bob' }), none, false), 'You play after Bob and Cid.')
   assert.equal(underline(view({ turn: 'Bob', direction: -1 }), none, false), 'You are next.')
   assert.equal(headline(view({ top: 'QS', colour: 'D' }), none, false), 'Your turn: diamonds or a queen')
-  assert.equal(headline(view({ top: '8S', colour: 'S' }), none, false), 'Your turn: spades, an eight or a queen')
+  assert.equal(
+    headline(view({ top: '8S', colour: 'S' }), none, false),
+    'Your turn: spades, an eight or a queen',
+  )
   assert.equal(nextPlayer(view({ turn: 'Cid' })), 'Ann')
   assert.equal(nextPlayer(view({ direction: -1 })), 'Cid')
 })

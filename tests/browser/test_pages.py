@@ -85,7 +85,7 @@ def test_a_pasted_record_is_watched_and_a_bad_one_is_told(visitor: Visitors) -> 
     box = reader.page.get_by_label(words("replays.paste"), exact=True)
     box.fill("{ no record")
     reader.press_button("replays.open")
-    reader.page.get_by_text("not a record").first.wait_for()
+    reader.page.get_by_text(words("replays.bad", why="").strip()).first.wait_for()
     golden = Path(__file__).parents[1] / "golden" / "fool108.json"
     box.fill(golden.read_text(encoding="utf-8"))
     reader.press_button("replays.open")

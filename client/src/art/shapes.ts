@@ -16,10 +16,42 @@ export interface Paint {
 }
 
 export const PAINT: Record<Colour, Paint> = {
-  R: { hi: '#CA3F35', fill: '#C2372E', lo: '#A92A25', deep: '#8E1F1D', edge: '#EE9A8C', ink: '#FFF7EA', line: '#FFF7EA' },
-  Y: { hi: '#F8CB57', fill: '#F2BC3C', lo: '#E6A928', deep: '#DD9C16', edge: 'var(--yellow-edge)', ink: '#352100', line: '#5A3A00' },
-  G: { hi: '#218053', fill: '#1E7A4E', lo: '#166440', deep: '#0F5233', edge: '#86CBA6', ink: '#FFF7EA', line: '#FFF7EA' },
-  B: { hi: '#376BCD', fill: '#2B5CBF', lo: '#2049A0', deep: '#183A86', edge: '#9DBDF2', ink: '#FFF7EA', line: '#FFF7EA' },
+  R: {
+    hi: '#CA3F35',
+    fill: '#C2372E',
+    lo: '#A92A25',
+    deep: '#8E1F1D',
+    edge: '#EE9A8C',
+    ink: '#FFF7EA',
+    line: '#FFF7EA',
+  },
+  Y: {
+    hi: '#F8CB57',
+    fill: '#F2BC3C',
+    lo: '#E6A928',
+    deep: '#DD9C16',
+    edge: 'var(--yellow-edge)',
+    ink: '#352100',
+    line: '#5A3A00',
+  },
+  G: {
+    hi: '#218053',
+    fill: '#1E7A4E',
+    lo: '#166440',
+    deep: '#0F5233',
+    edge: '#86CBA6',
+    ink: '#FFF7EA',
+    line: '#FFF7EA',
+  },
+  B: {
+    hi: '#376BCD',
+    fill: '#2B5CBF',
+    lo: '#2049A0',
+    deep: '#183A86',
+    edge: '#9DBDF2',
+    ink: '#FFF7EA',
+    line: '#FFF7EA',
+  },
 }
 
 function star(points: number, outer: number, inner: number): string {
@@ -35,7 +67,8 @@ function rays(): string {
   let d = ''
   for (let i = 0; i < 8; i++) {
     const [x, y] = [Math.cos((Math.PI * i) / 4), Math.sin((Math.PI * i) / 4)]
-    d += `M${(50 + 35 * x).toFixed(1)} ${(50 + 35 * y).toFixed(1)}L${(50 + 45 * x).toFixed(1)} ${(50 + 45 * y).toFixed(1)}`
+    const at = (radius: number) => `${(50 + radius * x).toFixed(1)} ${(50 + radius * y).toFixed(1)}`
+    d += `M${at(35)}L${at(45)}`
   }
   return d
 }
@@ -44,7 +77,10 @@ export const SUN_RAYS = rays()
 
 /** Outlines: poppy, sun, leaf, drop; and Haggle's orange slice and moon. */
 export const OUTLINE: Record<Colour | 'O' | 'W', string> = {
-  R: 'M50 22C53 11 64 5 75 9 88 13 95 26 91 38 89 44 85 48 78 50 85 52 89 56 91 62 95 74 88 87 75 91 64 95 53 89 50 78 47 89 36 95 25 91 12 87 5 74 9 62 11 56 15 52 22 50 15 48 11 44 9 38 5 26 12 13 25 9 36 5 47 11 50 22Z',
+  R:
+    'M50 22C53 11 64 5 75 9 88 13 95 26 91 38 89 44 85 48 78 50 85 52 89 56 91 62 95 74 88 87 75 91 ' +
+    '64 95 53 89 50 78 47 89 36 95 25 91 12 87 5 74 9 62 11 56 15 52 22 50 15 48 11 44 9 38 5 26 12 ' +
+    '13 25 9 36 5 47 11 50 22Z',
   Y: star(8, 47, 31),
   G: 'M12 88C4 46 34 10 90 10 94 62 60 98 12 88Z',
   B: 'M50 5C60 25 83 43 83 64 83 82 68 95 50 95S17 82 17 64C17 43 40 25 50 5Z',
@@ -66,18 +102,32 @@ export function detail(symbol: Colour | 'O' | 'W', colour: string): string {
 export const SUIT_SHAPE: Record<Suit, { ink: string; d: string; plain: string }> = {
   S: {
     ink: '#2A2034',
-    d: 'M50 6C58 24 91 40 91 63 91 77 81 84 71 84 64 84 58 81 54 76 55 86 59 91 67 95H33C41 91 45 86 46 76 42 81 36 84 29 84 19 84 9 77 9 63 9 40 42 24 50 6Z',
-    plain: 'M50 6C58 24 91 40 91 63 91 77 81 84 71 84 62 84 54 79 50 72 46 79 38 84 29 84 19 84 9 77 9 63 9 40 42 24 50 6Z',
+    d:
+      'M50 6C58 24 91 40 91 63 91 77 81 84 71 84 64 84 58 81 54 76 55 86 59 91 67 95H33C41 91 45 86 46 ' +
+      '76 42 81 36 84 29 84 19 84 9 77 9 63 9 40 42 24 50 6Z',
+    plain:
+      'M50 6C58 24 91 40 91 63 91 77 81 84 71 84 62 84 54 79 50 72 46 79 38 84 29 84 19 84 9 77 9 63 9 ' +
+      '40 42 24 50 6Z',
   },
   C: {
     ink: '#2A2034',
-    d: 'M50 5C62 5 71 14 71 26 71 32 69 37 65 41 67 40 70 40 73 40 85 40 94 49 94 61S85 82 73 82C65 82 58 78 54 71 55 84 59 91 67 95H33C41 91 45 84 46 71 42 78 35 82 27 82 15 82 6 73 6 61S15 40 27 40C30 40 33 40 35 41 31 37 29 32 29 26 29 14 38 5 50 5Z',
-    plain: 'M50 5C62 5 71 14 71 26 71 32 69 37 65 41 67 40 70 40 73 40 85 40 94 49 94 61S85 82 73 82C63 82 54 76 50 66 46 76 37 82 27 82 15 82 6 73 6 61S15 40 27 40C30 40 33 40 35 41 31 37 29 32 29 26 29 14 38 5 50 5Z',
+    d:
+      'M50 5C62 5 71 14 71 26 71 32 69 37 65 41 67 40 70 40 73 40 85 40 94 49 94 61S85 82 73 82C65 82 ' +
+      '58 78 54 71 55 84 59 91 67 95H33C41 91 45 84 46 71 42 78 35 82 27 82 15 82 6 73 6 61S15 40 27 ' +
+      '40C30 40 33 40 35 41 31 37 29 32 29 26 29 14 38 5 50 5Z',
+    plain:
+      'M50 5C62 5 71 14 71 26 71 32 69 37 65 41 67 40 70 40 73 40 85 40 94 49 94 61S85 82 73 82C63 82 ' +
+      '54 76 50 66 46 76 37 82 27 82 15 82 6 73 6 61S15 40 27 40C30 40 33 40 35 41 31 37 29 32 29 26 ' +
+      '29 14 38 5 50 5Z',
   },
   H: {
     ink: '#B72F2A',
-    d: 'M50 92C20 67 7 50 7 33 7 19 17 10 29 10 39 10 46 16 50 25 54 16 61 10 71 10 83 10 93 19 93 33 93 50 80 67 50 92Z',
-    plain: 'M50 92C20 67 7 50 7 33 7 19 17 10 29 10 39 10 46 16 50 25 54 16 61 10 71 10 83 10 93 19 93 33 93 50 80 67 50 92Z',
+    d:
+      'M50 92C20 67 7 50 7 33 7 19 17 10 29 10 39 10 46 16 50 25 54 16 61 10 71 10 83 10 93 19 93 33 ' +
+      '93 50 80 67 50 92Z',
+    plain:
+      'M50 92C20 67 7 50 7 33 7 19 17 10 29 10 39 10 46 16 50 25 54 16 61 10 71 10 83 10 93 19 93 33 ' +
+      '93 50 80 67 50 92Z',
   },
   D: {
     ink: '#B72F2A',
@@ -96,7 +146,9 @@ export const STROKES: Record<string, string> = {
   '5': 'M48 8H17L13 46C17 41 23 38 30 38 43 38 52 49 52 65 52 81 43 92 29 92 19 92 12 87 8 79',
   '6': 'M40 8C24 27 8 45 8 67 8 82 17 92 30 92S52 82 52 67 43 43 30 43C19 43 11 50 8.8 60',
   '7': 'M8 8H52L25 92',
-  '8': 'M30 46C18 46 11 38 11 27S19 8 30 8 49 16 49 27 42 46 30 46ZM30 46C16 46 8 56 8 69S17 92 30 92 52 82 52 69 44 46 30 46Z',
+  '8':
+    'M30 46C18 46 11 38 11 27S19 8 30 8 49 16 49 27 42 46 30 46ZM30 46C16 46 8 56 8 69S17 92 30 92 ' +
+    '52 82 52 69 44 46 30 46Z',
   '9': 'M20 92C36 73 52 55 52 33 52 18 43 8 30 8S8 18 8 33 17 57 30 57C41 57 49 50 51.2 40',
   A: 'M7 92L30 8 53 92M15 64H45',
   K: 'M12 8V92M51 8L12 60M26 44L53 92',
@@ -109,27 +161,36 @@ export const STROKES: Record<string, string> = {
   '+': 'M8 52H52M30 30V74',
 }
 
+/** How a line of a drawing looks. */
+export const pen = (colour: string, width: number) =>
+  `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`
+
 /** Skip hops over a dot, reverse is a U-turn. */
 export function glyph(what: 'skip' | 'reverse', colour: string, width: number): string {
-  const pen = `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`
+  const line = pen(colour, width)
   if (what === 'reverse') {
-    return `<g ${pen}><path d="M24 88V42C24 24 36 12 50 12S76 24 76 42V82"/><path d="M56 66L76 87 96 66"/></g>`
+    return `<g ${line}><path d="M24 88V42C24 24 36 12 50 12S76 24 76 42V82"/><path d="M56 66L76 87 96 66"/></g>`
   }
   const dot = `<circle cx="47" cy="72" r="${width * 1.15}" fill="${colour}"/>`
-  return `<g ${pen}><path d="M10 70C16 34 40 18 60 28 74 35 82 48 85 66"/><path d="M66 56L86 70 96 47"/></g>${dot}`
+  return `<g ${line}><path d="M10 70C16 34 40 18 60 28 74 35 82 48 85 66"/><path d="M66 56L86 70 96 47"/></g>${dot}`
 }
 
 /** Sword, tiara, crown. */
 export function court(rank: 'J' | 'Q' | 'K', colour: string): string {
-  const pen = `fill="none" stroke="${colour}" stroke-width="5.5" stroke-linejoin="round" stroke-linecap="round"`
+  const line = pen(colour, 5.5)
   const dot = (x: number, y: number, r: number) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}"/>`
   if (rank === 'K') {
     const gems = dot(50, 12, 5.5) + dot(9, 26, 4.8) + dot(91, 26, 4.8)
-    return `<g ${pen}><path d="M20 76L11 34 33 52 50 22 67 52 89 34 80 76Z"/><path d="M22 90H78"/></g>${gems}`
+    return `<g ${line}><path d="M20 76L11 34 33 52 50 22 67 52 89 34 80 76Z"/><path d="M22 90H78"/></g>${gems}`
   }
   if (rank === 'Q') {
     const gems = dot(50, 16, 6) + dot(24, 28, 4.8) + dot(76, 28, 4.8)
-    return `<g ${pen}><path d="M10 78C34 92 66 92 90 78"/><path d="M10 78C14 60 20 46 26 40 30 54 36 60 40 62 42 46 46 34 50 28 54 34 58 46 60 62 64 60 70 54 74 40 80 46 86 60 90 78"/></g>${gems}`
+    const points =
+      'M10 78C14 60 20 46 26 40 30 54 36 60 40 62 42 46 46 34 50 28 54 34 58 46 60 62 ' +
+      '64 60 70 54 74 40 80 46 86 60 90 78'
+    return `<g ${line}><path d="M10 78C34 92 66 92 90 78"/><path d="${points}"/></g>${gems}`
   }
-  return `<g ${pen}><path d="M50 4L59 18V58H41V18Z"/><path d="M50 22V46" stroke-width="4"/><path d="M24 54C26 64 34 66 50 66S74 64 76 54"/><path d="M50 66V82"/></g>${dot(50, 89, 6.5)}`
+  const blade = '<path d="M50 4L59 18V58H41V18Z"/><path d="M50 22V46" stroke-width="4"/>'
+  const hilt = '<path d="M24 54C26 64 34 66 50 66S74 64 76 54"/><path d="M50 66V82"/>'
+  return `<g ${line}>${blade}${hilt}</g>${dot(50, 89, 6.5)}`
 }

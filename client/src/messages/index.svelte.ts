@@ -22,7 +22,9 @@ const RANKS: Record<Language, Record<string, string>> = {
 function preferred(): Language {
   const kept = localStorage.getItem('language')
   if (kept === 'en' || kept === 'ru') return kept
-  return navigator.languages.some((one) => one.startsWith('ru')) && !navigator.languages[0]?.startsWith('en') ? 'ru' : 'en'
+  return navigator.languages.some((one) => one.startsWith('ru')) && !navigator.languages[0]?.startsWith('en')
+    ? 'ru'
+    : 'en'
 }
 
 const chosen = $state({ language: preferred() })
@@ -49,14 +51,18 @@ function chosenForm(key: Key, values: Values, form: string): string {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 /** A name that runs from right to left is set apart, so that it does not turn its sentence round. */
 export const apart = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
-const filled = (value: string | number | Word, form: string): string => (typeof value === 'function' ? value(form) : apart(String(value)))
+const filled = (value: string | number | Word, form: string): string =>
+  typeof value === 'function' ? value(form) : apart(String(value))
 
 /** A message as text. */
 export function t(key: Key, values: Values = {}, form = ''): string {
-  return chosenForm(key, values, form).replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, as: string | undefined) => {
-    const value = values[name]
-    return value === undefined ? whole : filled(value, as ?? '')
-  })
+  return chosenForm(key, values, form).replace(
+    /\{(\w+)(?::(\w+))?\}/g,
+    (whole, name: string, as: string | undefined) => {
+      const value = values[name]
+      return value === undefined ? whole : filled(value, as ?? '')
+    },
+  )
 }
 
 /** A message as pieces, so that names and cards can be put in as elements. */

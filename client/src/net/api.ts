@@ -5,12 +5,17 @@ import type { Declined, Problem } from './protocol'
 
 /** The answer is no; its message is a sentence. */
 export class Refusal extends Error {
-  constructor(why: string, readonly suggestion: string | null = null) { super(why) }
+  constructor(
+    why: string,
+    readonly suggestion: string | null = null,
+  ) {
+    super(why)
+  }
 }
 
 async function answer<T extends object>(response: Response): Promise<T> {
   if (!response.ok) {
-    const problem = await response.json().catch(() => null) as Problem | null
+    const problem = (await response.json().catch(() => null)) as Problem | null
     throw new Refusal(problem?.why ?? `${response.status} ${response.statusText}`)
   }
   const body = (await response.json()) as T | Declined
@@ -21,11 +26,13 @@ async function answer<T extends object>(response: Response): Promise<T> {
 export const get = async <T extends object>(path: string): Promise<T> => answer<T>(await fetch(`/api${path}`))
 
 export const post = async <T extends object>(path: string, body: unknown = undefined): Promise<T> =>
-  answer<T>(await fetch(`/api${path}`, {
-    method: 'POST',
-    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
-  }))
+  answer<T>(
+    await fetch(`/api${path}`, {
+      method: 'POST',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  )
 
 /** What went wrong, in the reader's words. */
 export const why = (error: unknown): string => reason(error instanceof Error ? error.message : String(error))

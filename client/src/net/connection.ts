@@ -1,35 +1,35 @@
-// The line to the server as a small machine: connect, say where we are, send again what was not answered, probe,
-// come back by itself. It knows no DOM: the world (sockets, clock, timers) is given to it, so tests can turn it.
+// The connection to the server as a small state machine: connect, say where we are, send again what was not
+// answered, probe, reconnect. It knows no DOM: sockets, clock and timers are given to it, so tests can drive them.
 
 import type { FromClient, FromServer } from './protocol'
 
 export type State = 'connecting' | 'open' | 'waiting' | 'elsewhere' | 'stopped'
 export type Place = { at: 'lobby' } | { at: 'table'; code: string; sit: boolean; since: number | null }
-/** A message that is answered. */
-export type Wish = Extract<FromClient, { id: string }>
-type Distributed<T> = T extends Wish ? Omit<T, 'id'> : never
-export type WishWithoutId = Distributed<Wish>
+/** A message that the server answers. */
+export type Command = Extract<FromClient, { id: string }>
+type Distributed<T> = T extends Command ? Omit<T, 'id'> : never
+export type CommandWithoutId = Distributed<Command>
 
-export interface Wire {
+export interface Socket {
   send(text: string): void
   close(): void
 }
-export interface Ears {
+export interface SocketEvents {
   opened(): void
-  heard(text: string): void
+  received(text: string): void
   closed(code: number): void
 }
-export interface World {
-  connect(ears: Ears): Wire
+export interface Environment {
+  connect(events: SocketEvents): Socket
   now(): number
-  later(ms: number, then: () => void): () => void
+  schedule(ms: number, then: () => void): () => void
   id(): string
-  chance(): number // 0 to 1: not everybody comes back at the same moment
+  random(): number // 0 to 1: not everybody comes back at the same moment
 }
 export interface Listener {
   state(state: State): void
   message(message: FromServer): void
-  dropped(id: string): void // a wish that will never be answered: its place is gone
+  dropped(id: string): void // a command that will never be answered: its place is gone
 }
 
 const FIRST_WAIT = 400
@@ -43,30 +43,35 @@ export class Connection {
   state: State = 'connecting'
   offset = 0 // the server's clock minus ours
   private place: Place = { at: 'lobby' }
-  private wire: Wire | null = null
+  private socket: Socket | null = null
   private generation = 0 // what an older socket still says does not count
   private failures = 0
   private welcomed = false
-  private wishes = new Map<string, Wish>() // sent or to be sent, not yet answered
+  private pending = new Map<string, Command>() // sent or to be sent, not yet answered
   private opening: string | null = null // the id under which we came to the table
   private cancelRetry: () => void = () => {}
   private cancelProbe: () => void = () => {}
   private best = Infinity // the shortest way there and back, for the clock
 
-  constructor(private world: World, private listener: Listener) {}
+  constructor(
+    private environment: Environment,
+    private listener: Listener,
+  ) {}
 
-  start(): void { this.connect() }
+  start(): void {
+    this.connect()
+  }
 
   stop(): void {
     this.drop()
     this.become('stopped')
   }
 
-  /** Go to a table or the lobby, now and after every reconnection. Unanswered wishes of the old place are dropped. */
+  /** Go to a table or the lobby, now and after every reconnection. Unanswered commands of the old place are dropped. */
   go(place: Place): void {
     const lobby = place.at === 'lobby' && this.place.at === 'lobby'
     const same = lobby || this.isAt(place)
-    if (!same) this.dropWishes()
+    if (!same) this.dropCommands()
     this.place = place
     if (this.welcomed && !lobby) this.announce()
     else if (this.state === 'elsewhere' && !same) this.takeOver() // another place is nobody's loss
@@ -78,31 +83,37 @@ export class Connection {
 
   /** Whether a table that the server shows is the one we want to see: late news of another one does not count. */
   expects(code: string): boolean {
-    const creating = [...this.wishes.values()].some((wish) => wish.type === 'create')
+    const creating = [...this.pending.values()].some((command) => command.type === 'create')
     return this.place.at === 'table' ? this.place.code === code : creating
   }
 
   /** Whether a refusal is about coming to the table at all. */
-  opened(id: string | null): boolean { return id !== null && id === this.opening }
+  opened(id: string | null): boolean {
+    return id !== null && id === this.opening
+  }
 
-  /** Forget every wish: another identity, another place. */
-  dropWishes(): void {
-    const ids = [...this.wishes.keys()]
-    this.wishes.clear()
+  /** Forget every command: another identity, another place. */
+  dropCommands(): void {
+    const ids = [...this.pending.keys()]
+    this.pending.clear()
     for (const id of ids) this.listener.dropped(id)
   }
 
   /** The last event we have: so that a reconnection tells only what is new. */
-  saw(n: number): void { if (this.place.at === 'table') this.place.since = n }
+  saw(n: number): void {
+    if (this.place.at === 'table') this.place.since = n
+  }
 
   /** After `create`: we are at that table already. */
-  arrived(code: string, n: number): void { this.place = { at: 'table', code, sit: false, since: n } }
+  arrived(code: string, n: number): void {
+    this.place = { at: 'table', code, sit: false, since: n }
+  }
 
-  /** Send a wish under an id of its own; it is sent again under the same id until it is answered. */
-  wish(wish: WishWithoutId): string {
-    const id = this.world.id()
-    const whole = { ...wish, id } as Wish
-    this.wishes.set(id, whole)
+  /** Send a command under an id of its own; it is sent again under the same id until it is answered. */
+  submit(command: CommandWithoutId): string {
+    const id = this.environment.id()
+    const whole = { ...command, id }
+    this.pending.set(id, whole)
     if (this.welcomed) this.send(whole)
     this.askAgain(id)
     return id
@@ -110,17 +121,21 @@ export class Connection {
 
   /** An answer that does not come on a living line is asked for again: under the same id it is done once. */
   private askAgain(id: string): void {
-    this.world.later(ASK_AGAIN, () => {
-      const wish = this.wishes.get(id)
-      if (!wish) return
-      if (this.welcomed) this.send(wish)
+    this.environment.schedule(ASK_AGAIN, () => {
+      const command = this.pending.get(id)
+      if (!command) return
+      if (this.welcomed) this.send(command)
       this.askAgain(id)
     })
   }
 
   /** Take back what was not answered: it is not sent again. */
-  forget(id: string): void { this.wishes.delete(id) }
-  get waiting(): number { return this.wishes.size }
+  forget(id: string): void {
+    this.pending.delete(id)
+  }
+  get waiting(): number {
+    return this.pending.size
+  }
 
   /** The network is back, the page woke up, or somebody pressed the button. */
   wake(): void {
@@ -129,7 +144,12 @@ export class Connection {
   }
 
   /** The reader wants the table here, not there. */
-  takeOver(): void { if (this.state === 'elsewhere') { this.failures = 0; this.connect() } }
+  takeOver(): void {
+    if (this.state === 'elsewhere') {
+      this.failures = 0
+      this.connect()
+    }
+  }
 
   private become(state: State): void {
     this.state = state
@@ -141,8 +161,8 @@ export class Connection {
     this.welcomed = false
     this.cancelRetry()
     this.cancelProbe()
-    this.wire?.close()
-    this.wire = null
+    this.socket?.close()
+    this.socket = null
   }
 
   private connect(): void {
@@ -150,20 +170,30 @@ export class Connection {
     const mine = this.generation
     const current = () => mine === this.generation
     this.become('connecting')
-    this.cancelProbe = this.world.later(PROBE_PATIENCE * 2, () => { if (current()) this.lost() })
-    this.wire = this.world.connect({
+    this.cancelProbe = this.environment.schedule(PROBE_PATIENCE * 2, () => {
+      if (current()) this.lost()
+    })
+    this.socket = this.environment.connect({
       opened: () => {},
-      heard: (text) => { if (current()) this.hear(parsed(text)) },
-      closed: (code) => { if (current()) { if (code === TAKEN_OVER) this.yieldTo(); else this.lost() } },
+      received: (text) => {
+        if (current()) this.receive(parsed(text))
+      },
+      closed: (code) => {
+        if (current()) {
+          if (code === TAKEN_OVER) this.yieldTo()
+          else this.lost()
+        }
+      },
     })
   }
 
   private lost(): void {
     this.drop()
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.75 + this.world.chance() / 4)
+    const wait =
+      Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.75 + this.environment.random() / 4)
     this.failures += 1
     this.become('waiting')
-    this.cancelRetry = this.world.later(wait, () => this.connect())
+    this.cancelRetry = this.environment.schedule(wait, () => this.connect())
   }
 
   private yieldTo(): void {
@@ -171,23 +201,24 @@ export class Connection {
     this.become('elsewhere')
   }
 
-  private hear(message: FromServer | null): void {
+  private receive(message: FromServer | null): void {
     if (message === null) return
     if (message.type === 'elsewhere') return this.yieldTo()
     this.probeLater()
     if (message.type === 'welcome') this.welcome(message.now)
     if (message.type === 'pong') this.measure(message.sent, message.now)
-    if ((message.type === 'ack' || message.type === 'refused') && message.id !== null) this.wishes.delete(message.id)
+    if ((message.type === 'ack' || message.type === 'refused') && message.id !== null)
+      this.pending.delete(message.id)
     this.listener.message(message)
   }
 
   private welcome(now: number): void {
     this.welcomed = true
     this.failures = 0
-    if (this.best === Infinity) this.offset = now - this.world.now()
+    if (this.best === Infinity) this.offset = now - this.environment.now()
     this.become('open')
     this.announce()
-    for (const wish of this.wishes.values()) this.send(wish)
+    for (const command of this.pending.values()) this.send(command)
     this.ping()
   }
 
@@ -195,16 +226,20 @@ export class Connection {
     if (this.place.at === 'lobby') this.send({ type: 'lobby' })
     else {
       const { code, since, sit } = this.place
-      this.opening = this.world.id()
+      this.opening = this.environment.id()
       this.send({ type: 'open', id: this.opening, code, since, sit })
     }
   }
 
-  private send(message: FromClient): void { this.wire?.send(JSON.stringify(message)) }
-  private ping(): void { this.send({ type: 'ping', sent: this.world.now() }) }
+  private send(message: FromClient): void {
+    this.socket?.send(JSON.stringify(message))
+  }
+  private ping(): void {
+    this.send({ type: 'ping', sent: this.environment.now() })
+  }
 
   private measure(sent: number, now: number): void {
-    const received = this.world.now()
+    const received = this.environment.now()
     if (received - sent <= this.best) {
       this.best = received - sent
       this.offset = now - (sent + received) / 2
@@ -213,7 +248,7 @@ export class Connection {
 
   private probeLater(): void {
     this.cancelProbe()
-    this.cancelProbe = this.world.later(PROBE_EVERY, () => this.probe())
+    this.cancelProbe = this.environment.schedule(PROBE_EVERY, () => this.probe())
   }
 
   /** Ask for a sign of life: a socket may claim to be open after a sleep and be dead. */
@@ -221,7 +256,9 @@ export class Connection {
     this.cancelProbe()
     this.ping()
     const mine = this.generation
-    this.cancelProbe = this.world.later(PROBE_PATIENCE, () => { if (mine === this.generation) this.lost() })
+    this.cancelProbe = this.environment.schedule(PROBE_PATIENCE, () => {
+      if (mine === this.generation) this.lost()
+    })
   }
 }
 
@@ -229,7 +266,9 @@ export class Connection {
 function parsed(text: string): FromServer | null {
   try {
     const message: unknown = JSON.parse(text)
-    return typeof message === 'object' && message !== null && 'type' in message ? (message as FromServer) : null
+    return typeof message === 'object' && message !== null && 'type' in message
+      ? (message as FromServer)
+      : null
   } catch {
     return null
   }

@@ -1,26 +1,40 @@
 // What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
 
-import { Connection, type Ears, type Place, type State, type WishWithoutId } from './connection'
+import { Connection, type SocketEvents, type Place, type State, type CommandWithoutId } from './connection'
 import { word } from '../messages/index.svelte'
 import { reason } from '../messages/reasons'
-import { PROTOCOL, type FromServer, type LobbyTable, type Me, type Refused, type Seen, type TableEvent, type TableState } from './protocol'
+import {
+  PROTOCOL,
+  type FromServer,
+  type LobbyTable,
+  type Me,
+  type Refused,
+  type Seen,
+  type TableEvent,
+  type TableState,
+} from './protocol'
 
 const KEPT = 600 // events in the page's memory
 
 /** `why` is null when the place was left before the answer came. */
 export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
 
-function socket(ears: Ears) {
+function socket(events: SocketEvents) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const wire = new WebSocket(`${scheme}://${location.host}/ws`)
-  wire.onopen = () => ears.opened()
-  wire.onmessage = (event) => ears.heard(String(event.data))
-  wire.onclose = (event) => ears.closed(event.code)
-  return { send: (text: string) => { if (wire.readyState === WebSocket.OPEN) wire.send(text) }, close: () => wire.close() }
+  const socket = new WebSocket(`${scheme}://${location.host}/ws`)
+  socket.onopen = () => events.opened()
+  socket.onmessage = (event) => events.received(String(event.data))
+  socket.onclose = (event) => events.closed(event.code)
+  return {
+    send: (text: string) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    },
+    close: () => socket.close(),
+  }
 }
 
 export class Session {
-  line: State = $state('connecting')
+  status: State = $state('connecting')
   me: Me = $state({ person: null, name: null, table: null })
   known = $state(false) // whether we know who we are
   outdated = $state(false)
@@ -39,29 +53,46 @@ export class Session {
     {
       connect: socket,
       now: () => Date.now(),
-      later: (ms, then) => { const timer = setTimeout(then, ms); return () => clearTimeout(timer) },
+      schedule: (ms, then) => {
+        const timer = setTimeout(then, ms)
+        return () => clearTimeout(timer)
+      },
       id: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
-      chance: () => Math.random(),
+      random: () => Math.random(),
     },
-    { state: (state) => this.changed(state), message: (message) => this.heard(message), dropped: (id) => this.answer(id, { ok: false, why: null }) },
+    {
+      state: (state) => this.changed(state),
+      message: (message) => this.received(message),
+      dropped: (id) => this.answer(id, { ok: false, why: null }),
+    },
   )
 
   start(): void {
     addEventListener('online', () => this.wake())
-    addEventListener('pageshow', (event) => { if (event.persisted) this.wake() })
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.wake() })
+    addEventListener('pageshow', (event) => {
+      if (event.persisted) this.wake()
+    })
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.wake()
+    })
     this.connection.start()
   }
   /** A new identity needs a new socket: the cookie is read when it opens. */
   restart(): void {
     this.connection.stop()
-    this.connection.dropWishes()
+    this.connection.dropCommands()
     this.wipe()
     this.connection.start()
   }
-  wake(): void { this.connection.wake() }
-  takeOver(): void { this.connection.takeOver() }
-  now(): number { return Date.now() + this.connection.offset }
+  wake(): void {
+    this.connection.wake()
+  }
+  takeOver(): void {
+    this.connection.takeOver()
+  }
+  now(): number {
+    return Date.now() + this.connection.offset
+  }
 
   goTo(place: Place): void {
     if (place.at === 'lobby' || place.code !== this.table?.code) this.wipe()
@@ -70,20 +101,20 @@ export class Session {
   }
 
   /** Ask for something and wait for the answer. */
-  ask(wish: WishWithoutId): Promise<Answer> {
-    const id = this.connection.wish(wish)
+  ask(command: CommandWithoutId): Promise<Answer> {
+    const id = this.connection.submit(command)
     return new Promise((resolve) => this.answers.set(id, resolve))
   }
   /** Ask for something; a refusal is shown. */
-  async want(wish: WishWithoutId): Promise<boolean> {
-    const answer = await this.ask(wish)
+  async request(command: CommandWithoutId): Promise<boolean> {
+    const answer = await this.ask(command)
     if (!answer.ok) this.explain(answer.why)
     return answer.ok
   }
 
   act(action: string): void {
     if (this.acting !== null || this.table === null) return
-    const id = this.connection.wish({ type: 'act', version: this.table.version, action })
+    const id = this.connection.submit({ type: 'act', version: this.table.version, action })
     this.acting = id
     this.answers.set(id, (answer) => {
       if (this.acting === id) this.acting = null
@@ -92,8 +123,12 @@ export class Session {
   }
 
   /** A refusal in the reader's words. */
-  explain(why: Refused | null): void { if (why !== null) this.tell(word('refused', why.code, reason(why.why))) }
-  tell(text: string): void { this.notice = { serial: this.notice.serial + 1, text } }
+  explain(why: Refused | null): void {
+    if (why !== null) this.notify(word('refused', why.code, reason(why.why)))
+  }
+  notify(text: string): void {
+    this.notice = { serial: this.notice.serial + 1, text }
+  }
 
   private wipe(): void {
     this.table = null
@@ -103,11 +138,11 @@ export class Session {
   }
 
   private changed(state: State): void {
-    this.line = state
+    this.status = state
     if (state === 'open') this.closing = null
   }
 
-  private heard(message: FromServer): void {
+  private received(message: FromServer): void {
     switch (message.type) {
       case 'welcome':
         this.me = message.me
@@ -120,14 +155,19 @@ export class Session {
         this.online = message.online
         if (message.why !== '') this.sentAway(message.why, message.text)
         return
-      case 'table': return this.sawTable(message.table, message.events, message.resync)
-      case 'ack': return this.answer(message.id, { ok: true, code: message.code })
+      case 'table':
+        return this.sawTable(message.table, message.events, message.resync)
+      case 'ack':
+        return this.answer(message.id, { ok: true, code: message.code })
       case 'refused':
-        if (message.id !== null && this.answers.has(message.id)) this.answer(message.id, { ok: false, why: message })
-        else if (this.connection.opened(message.id) && message.code !== 'rate') this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
+        if (message.id !== null && this.answers.has(message.id))
+          this.answer(message.id, { ok: false, why: message })
+        else if (this.connection.opened(message.id) && message.code !== 'rate')
+          this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
         else this.explain(message)
         return
-      case 'closing': this.closing = message.why
+      case 'closing':
+        this.closing = message.why
     }
   }
 
@@ -148,11 +188,15 @@ export class Session {
   private sawTable(table: TableState, events: TableEvent[], resync: boolean): void {
     if (!this.connection.expects(table.code)) return
     const moved = this.table?.code !== table.code
-    if (moved) { this.events = []; this.connection.arrived(table.code, table.n) }
+    if (moved) {
+      this.events = []
+      this.connection.arrived(table.code, table.n)
+    }
     const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
     const news = events.filter((event) => event.n > last)
     this.table = table
-    if (table.you !== null) this.me.table = table.code // the way back, after an accidental Back too
+    if (table.you !== null)
+      this.me.table = table.code // the way back, after an accidental Back too
     else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)
@@ -160,5 +204,11 @@ export class Session {
     this.fresh = { serial: this.fresh.serial + 1, seen }
   }
 }
+
+/** What the page of a table needs of it. */
+export type TableSession = Pick<
+  Session,
+  'table' | 'events' | 'fresh' | 'acting' | 'status' | 'now' | 'act' | 'ask' | 'request' | 'notify'
+>
 
 export const session = new Session()

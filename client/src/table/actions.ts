@@ -1,4 +1,5 @@
-// What the server lets this seat do, sorted for buttons and keys. Texts are N3 of docs/rules.md; nothing is judged here.
+// What the server lets this seat do, sorted for buttons and keys. Actions are written as N3 in docs/rules.md says;
+// nothing is judged here.
 
 export interface Play {
   text: string
@@ -46,7 +47,8 @@ export function choices(legal: readonly string[], players: readonly string[]): C
     const one = play(text, players)
     plays.set(one.card, [...(plays.get(one.card) ?? []), one])
   }
-  const after = (verb: string) => legal.filter((text) => text.startsWith(`${verb} `)).map((text) => text.slice(verb.length + 1))
+  const after = (verb: string) =>
+    legal.filter((text) => text.startsWith(`${verb} `)).map((text) => text.slice(verb.length + 1))
   return {
     plays,
     draw: legal.includes('draw'),

@@ -41,7 +41,12 @@ export class Flights {
 
   /** Where the cards of the hand lie, before the page shows what has happened. */
   measure(root: HTMLElement): void {
-    this.before = new Map([...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [node.dataset['anchor'] ?? '', lying(node)]))
+    this.before = new Map(
+      [...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [
+        node.dataset['anchor'] ?? '',
+        lying(node),
+      ]),
+    )
   }
 
   /** Whatever moved in these events flies, one after the other. */
@@ -54,19 +59,35 @@ export class Flights {
     for (const seen of fresh) order = this.launch(seen, order, view, place)
   }
 
-  private launch(seen: Seen, order: number, view: View, place: (anchor: string) => DOMRect | undefined): number {
+  private launch(
+    seen: Seen,
+    order: number,
+    view: View,
+    place: (anchor: string) => DOMRect | undefined,
+  ): number {
     const who = seen.player ?? ''
     const seat = who === view.you ? 'me' : `seat:${who}`
     if ((seen.type === 'play' || seen.type === 'jump' || seen.type === 'open') && seen.card) {
       const from = (who === view.you ? this.before.get(`hand:${seen.card}`) : undefined) ?? place(seat)
       this.flying += 1
-      this.add(seen.card, small(from), place('pile'), order, () => { this.flying = Math.max(0, this.flying - 1); sound('card') }, ((view.discards.length * 47) % 13) - 6)
+      this.add(
+        seen.card,
+        small(from),
+        place('pile'),
+        order,
+        () => {
+          this.flying = Math.max(0, this.flying - 1)
+          sound('card')
+        },
+        ((view.discards.length * 47) % 13) - 6,
+      )
       return order + 1
     }
     if (seen.type === 'draw' && seen.count) {
       const count = Math.min(seen.count, 6)
       for (let i = 0; i < count; i++) {
-        const card = who === view.you ? seen.cards?.[i] : undefined // one's own turns over on its way into the hand
+        // The reader's own card turns over on its way into the hand.
+        const card = who === view.you ? seen.cards?.[i] : undefined
         const to = (card ? place(`hand:${card}`) : undefined) ?? small(place(seat))
         this.add(card ?? 'back', place('deck'), to, order + i, () => sound('draw'), 0, card !== undefined)
       }
@@ -76,7 +97,15 @@ export class Flights {
     return order
   }
 
-  private add(card: string, from: DOMRect | undefined, to: DOMRect | undefined, order: number, landed: () => void, turn = 0, flips = false): void {
+  private add(
+    card: string,
+    from: DOMRect | undefined,
+    to: DOMRect | undefined,
+    order: number,
+    landed: () => void,
+    turn = 0,
+    flips = false,
+  ): void {
     if (still() || !from || !to || from.width === 0 || to.width === 0) return landed()
     this.list.push({ id: ++serial, card, from, to, turn, delay: order * GAP, flips, landed })
   }
@@ -85,16 +114,38 @@ export class Flights {
   fly = (node: HTMLElement, flight: Flight): void => {
     const { from, to } = flight
     const shift = (r: DOMRect, lift: number, turn: number) =>
-      `translate(${r.left + r.width / 2 - to.width / 2}px, ${r.top + r.height / 2 - to.height / 2 - lift}px) scale(${Math.max(0.2, r.width / to.width)}) rotate(${turn}deg)`
-    const middle = new DOMRect((from.left + to.left) / 2, (from.top + to.top) / 2, (from.width + to.width) / 2, (from.height + to.height) / 2)
+      [
+        `translate(${r.left + r.width / 2 - to.width / 2}px, ${r.top + r.height / 2 - to.height / 2 - lift}px)`,
+        `scale(${Math.max(0.2, r.width / to.width)})`,
+        `rotate(${turn}deg)`,
+      ].join(' ')
+    const middle = new DOMRect(
+      (from.left + to.left) / 2,
+      (from.top + to.top) / 2,
+      (from.width + to.width) / 2,
+      (from.height + to.height) / 2,
+    )
     const frames = [
       { transform: shift(from, 0, 0), offset: 0 },
       { transform: shift(middle, 34, flight.turn / 2), offset: 0.55 },
       { transform: shift(to, 0, flight.turn), offset: 1 },
     ]
     node.style.width = `${to.width}px`
-    const run = node.animate(frames, { duration: TIME, delay: flight.delay, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both' })
-    if (flight.flips) node.firstElementChild?.animate([{ transform: 'rotateY(180deg)' }, { transform: 'rotateY(180deg)', offset: 0.3 }, { transform: 'none' }], { duration: TIME, delay: flight.delay, easing: 'ease-in-out', fill: 'both' })
+    const run = node.animate(frames, {
+      duration: TIME,
+      delay: flight.delay,
+      easing: 'cubic-bezier(.2,.8,.2,1)',
+      fill: 'both',
+    })
+    if (flight.flips)
+      node.firstElementChild?.animate(
+        [
+          { transform: 'rotateY(180deg)' },
+          { transform: 'rotateY(180deg)', offset: 0.3 },
+          { transform: 'none' },
+        ],
+        { duration: TIME, delay: flight.delay, easing: 'ease-in-out', fill: 'both' },
+      )
     const end = () => {
       this.list = this.list.filter((one) => one.id !== flight.id)
       flight.landed()

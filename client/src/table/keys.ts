@@ -1,25 +1,53 @@
-// The keys of the table (docs/rules.md, F12): from what was pressed to what is meant. Letters go by their place on the
-// keyboard, so that a Russian layout works too.
+// The keys of the table: from what was pressed to what it does. Letters go by their place on the keyboard, so that
+// a Russian layout works too.
 
-export type Command =
-  | { do: 'step'; by: -1 | 1 } | { do: 'edge'; end: 'first' | 'last' }
-  | { do: 'play' } | { do: 'draw' } | { do: 'call' } | { do: 'catch' } | { do: 'back' }
+export type KeyAction =
+  | { do: 'step'; by: -1 | 1 }
+  | { do: 'edge'; end: 'first' | 'last' }
+  | { do: 'play' }
+  | { do: 'draw' }
+  | { do: 'call' }
+  | { do: 'catch' }
+  | { do: 'back' }
   | { do: 'choose'; index: number }
-  | { do: 'next' } | { do: 'leave' } | { do: 'log' } | { do: 'chat' } | { do: 'help' } | { do: 'rules' }
+  | { do: 'next' }
+  | { do: 'leave' }
+  | { do: 'log' }
+  | { do: 'chat' }
+  | { do: 'help' }
+  | { do: 'rules' }
 
-export interface Pressed { key: string; code: string; repeat: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
-
-const LETTERS: Record<string, Command> = {
-  O: { do: 'call' }, C: { do: 'catch' }, P: { do: 'next' }, Q: { do: 'leave' }, L: { do: 'log' }, T: { do: 'chat' }, R: { do: 'rules' },
+export interface Pressed {
+  key: string
+  code: string
+  repeat: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
 }
-const NAMED: Record<string, Command> = {
-  ArrowLeft: { do: 'step', by: -1 }, ArrowRight: { do: 'step', by: 1 },
-  Home: { do: 'edge', end: 'first' }, End: { do: 'edge', end: 'last' },
-  Enter: { do: 'play' }, ' ': { do: 'draw' }, Escape: { do: 'back' }, '?': { do: 'help' },
+
+const LETTERS: Record<string, KeyAction> = {
+  O: { do: 'call' },
+  C: { do: 'catch' },
+  P: { do: 'next' },
+  Q: { do: 'leave' },
+  L: { do: 'log' },
+  T: { do: 'chat' },
+  R: { do: 'rules' },
+}
+const NAMED: Record<string, KeyAction> = {
+  ArrowLeft: { do: 'step', by: -1 },
+  ArrowRight: { do: 'step', by: 1 },
+  Home: { do: 'edge', end: 'first' },
+  End: { do: 'edge', end: 'last' },
+  Enter: { do: 'play' },
+  ' ': { do: 'draw' },
+  Escape: { do: 'back' },
+  '?': { do: 'help' },
 }
 
 /** Null for keys that mean nothing here, or are held down: only the arrows repeat. */
-export function command(event: Pressed): Command | null {
+export function keyAction(event: Pressed): KeyAction | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   const named = NAMED[event.key]
   if (event.repeat && named?.do !== 'step') return null
@@ -31,5 +59,9 @@ export function command(event: Pressed): Command | null {
 
 /** Keys are dead while somebody types. */
 export function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
 }

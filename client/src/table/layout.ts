@@ -1,6 +1,9 @@
 // Where things lie on the table: plain numbers from the size of the window and the number of players.
 
-export interface Point { x: number; y: number }
+export interface Point {
+  x: number
+  y: number
+}
 export interface Desk {
   width: number
   height: number
@@ -49,8 +52,17 @@ export function towards(from: Point, d: Desk, share: number): Point {
   return { x: from.x + (d.centre.x - from.x) * share, y: from.y + (d.centre.y - from.y) * share }
 }
 
-export interface Slot { x: number; y: number; turn: number; row: number }
-export interface Spread { slots: Slot[]; rows: number; height: number }
+export interface Slot {
+  x: number
+  y: number
+  turn: number
+  row: number
+}
+export interface Spread {
+  slots: Slot[]
+  rows: number
+  height: number
+}
 
 const OPEN = 1.04 // how much of a selected card's width is free of its neighbour
 
@@ -76,7 +88,10 @@ export function fan(count: number, selected: number, width: number, card: number
 /** The width of a card on a phone: `rows` of them must fit between the turn line and the buttons. */
 export function phoneCard(width: number, height: number, rows: number, beside: boolean): number {
   if (beside) return clamp(40, (height - 200) / (1.42 + STEP.beside * (rows - 1)), 92)
-  return Math.max(56, Math.min(width * 0.185, rows > 2 ? 62 : rows > 1 ? 66 : width > 600 ? 108 : 84, height * 0.13))
+  return Math.max(
+    56,
+    Math.min(width * 0.185, rows > 2 ? 62 : rows > 1 ? 66 : width > 600 ? 108 : 84, height * 0.13),
+  )
 }
 
 /** From one row of a hand to the next, in widths of a card. */
@@ -85,7 +100,14 @@ export const STEP = { desk: 0.88, phone: 1.06, beside: 0.62 }
 export const rowsFor = (count: number, perRow: number) => Math.max(1, Math.min(3, Math.ceil(count / perRow)))
 
 /** A hand in rows: cards that fit show a strip one can tap, the selected one shows whole. */
-export function accordion(fits: boolean[], selected: number, width: number, card: number, perRow: number, step: number): Spread {
+export function accordion(
+  fits: boolean[],
+  selected: number,
+  width: number,
+  card: number,
+  perRow: number,
+  step: number,
+): Spread {
   const rows = rowsFor(fits.length, perRow)
   const length = Math.ceil(fits.length / rows)
   const slots: Slot[] = []
@@ -106,17 +128,17 @@ export function accordion(fits: boolean[], selected: number, width: number, card
 /** How much of each card but the last is seen. */
 function strip(fits: boolean[], selected: number, room: number, card: number): number[] {
   const cards = fits.slice(0, -1)
-  const wish = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
-  const sum = wish.reduce((a, b) => a + b, 0)
+  const natural = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? Math.min(44, card * 0.66) : 14))
+  const sum = natural.reduce((a, b) => a + b, 0)
   if (sum > room) {
-    const opened = selected >= 0 && selected < cards.length ? (wish[selected] ?? 0) : 0
+    const opened = selected >= 0 && selected < cards.length ? (natural[selected] ?? 0) : 0
     const share = Math.max(0, room - opened) / Math.max(1, sum - opened)
-    return wish.map((one, i) => (i === selected ? one : one * share))
+    return natural.map((one, i) => (i === selected ? one : one * share))
   }
   // What is left over goes to the narrow ones first, then to all.
   const most = cards.map((fit, i) => (i === selected ? card * OPEN : fit ? card * 0.82 : card * 0.7))
-  const more = most.map((one, i) => Math.max(0, one - (wish[i] ?? 0)))
+  const more = most.map((one, i) => Math.max(0, one - (natural[i] ?? 0)))
   const wanted = more.reduce((a, b) => a + b, 0)
   const share = wanted > 0 ? Math.min(1, (room - sum) / wanted) : 0
-  return wish.map((one, i) => one + (more[i] ?? 0) * share)
+  return natural.map((one, i) => one + (more[i] ?? 0) * share)
 }

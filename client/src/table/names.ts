@@ -1,6 +1,6 @@
 // Cards and colours in words, in the reader's language.
 
-import { parse, type Code } from '../art/code'
+import { parse, type CardCode } from '../art/cardCode'
 import { t, word } from '../messages/index.svelte'
 
 export const colourName = (letter: string, form = ''): string => word('colour', letter, letter, form)
@@ -11,7 +11,11 @@ export function cardName(text: string, form = ''): string {
   if (code.deck === 'wild') return word('face', code.face, code.face, form)
   if (code.deck === 'other') return code.face
   const key = code.deck === 'french' ? 'card.french' : /^[SR]$/.test(code.face) ? 'card.sign' : 'card.number'
-  return t(key, { colour: (as: string) => colourName(code.suit, as), face: (as: string) => faceWord(code, as) }, form)
+  return t(
+    key,
+    { colour: (as: string) => colourName(code.suit, as), face: (as: string) => faceWord(code, as) },
+    form,
+  )
 }
 
 /** Without the colour: what else matches the top card. */
@@ -21,6 +25,8 @@ export function faceName(text: string): string | null {
 }
 
 /** Numbers of the coloured deck stay numbers; classic ranks are words. */
-function faceWord(code: Code, form: string): string {
-  return code.deck === 'colour' && /^\d$/.test(code.face) ? code.face : word('face', code.face, code.face, form)
+function faceWord(code: CardCode, form: string): string {
+  return code.deck === 'colour' && /^\d$/.test(code.face)
+    ? code.face
+    : word('face', code.face, code.face, form)
 }

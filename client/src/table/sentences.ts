@@ -5,7 +5,10 @@ import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
 /** Part of a sentence: text, a player's name, a card. */
-export type Part = { kind: 'text'; text: string } | { kind: 'name'; text: string } | { kind: 'card'; card: string; chosen: string | null; form: string }
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'name'; text: string }
+  | { kind: 'card'; card: string; chosen: string | null; form: string }
 export type Sentence = Part[]
 
 function key(seen: Seen, mine: boolean): Key {
@@ -34,10 +37,18 @@ export function sentence(seen: Seen, you: string | null, kept = false): Sentence
   const count = seen.count ?? seen.points ?? 0
   const fill = (piece: Piece): Part[] => {
     if ('text' in piece) return [{ kind: 'text', text: piece.text }]
-    if (piece.place === 'card' && seen.card) return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null, form: piece.form }]
-    if (piece.place === 'cards') return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null, form: piece.form }))
+    if (piece.place === 'card' && seen.card)
+      return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null, form: piece.form }]
+    if (piece.place === 'cards')
+      return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null, form: piece.form }))
     if (piece.place === 'colour') return [{ kind: 'text', text: colourName(seen.colour ?? '') }]
-    const who = { player: seen.player, with: seen.with, caught: seen.caught, accused: seen.accused, against: seen.against }
+    const who = {
+      player: seen.player,
+      with: seen.with,
+      caught: seen.caught,
+      accused: seen.accused,
+      against: seen.against,
+    }
     const name = who[piece.place as keyof typeof who]
     return name === undefined ? [] : [{ kind: 'name', text: nameIn(piece.place, name, you) }]
   }
@@ -52,28 +63,48 @@ function nameIn(place: string, name: string | null, you: string | null): string 
 
 /** What a table event (a seat, a host, a time-out) says; null for those that have a form of their own. */
 export function tableSentence(event: TableEvent, you: string | null): Sentence | null {
-  const told = (plainly: Key, player: string): Sentence => {
+  const about = (plainly: Key, player: string): Sentence => {
     const mine = `${plainly}.you`
     const name = player === you && has(mine) ? mine : plainly
-    return pieces(name).map((piece): Part => ('text' in piece ? { kind: 'text', text: piece.text } : { kind: 'name', text: player === you ? t('you') : player }))
+    return pieces(name).map((piece): Part =>
+      'text' in piece
+        ? { kind: 'text', text: piece.text }
+        : { kind: 'name', text: player === you ? t('you') : player },
+    )
   }
   switch (event.type) {
-    case 'game': return sentence(event.seen, you)
-    case 'came': return told(event.level ? 'table.came.bot' : 'table.came', event.name)
-    case 'went': return told(`table.went.${event.why}`, event.name)
+    case 'game':
+      return sentence(event.seen, you)
+    case 'came':
+      return about(event.level ? 'table.came.bot' : 'table.came', event.name)
+    case 'went':
+      return about(`table.went.${event.why}`, event.name)
     case 'minded': {
-      if (!event.away) return told('table.back', event.name)
-      return told(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
+      if (!event.away) return about('table.back', event.name)
+      return about(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
     }
-    case 'hosted': return told('table.hosted', event.name)
-    case 'settled': return [{ kind: 'text', text: t('table.settled', { rules: word('book', event.rules) }) }]
-    case 'timeout': return told('table.timeout', event.name)
-    case 'ended': return [{ kind: 'text', text: t('table.ended') }]
-    default: return null
+    case 'hosted':
+      return about('table.hosted', event.name)
+    case 'settled':
+      return [{ kind: 'text', text: t('table.settled', { rules: word('rulebook', event.rules) }) }]
+    case 'timeout':
+      return about('table.timeout', event.name)
+    case 'ended':
+      return [{ kind: 'text', text: t('table.ended') }]
+    default:
+      return null
   }
 }
 
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts.map((part) => (part.kind === 'card' ? cardName(part.card, part.form) : part.kind === 'name' ? apart(part.text) : part.text)).join('')
+  return parts
+    .map((part) =>
+      part.kind === 'card'
+        ? cardName(part.card, part.form)
+        : part.kind === 'name'
+          ? apart(part.text)
+          : part.text,
+    )
+    .join('')
 }

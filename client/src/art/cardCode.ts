@@ -1,14 +1,14 @@
-// Cards as text (docs/rules.md, N2): `R7`, `GS`, `BR`, `Y+2`, `W`, `W+4`, and `6C`, `10D`, `QS`.
+// Cards as text (N2 in docs/rules.md): `R7`, `GS`, `BR`, `Y+2`, `W`, `W+4`, and `6C`, `10D`, `QS`.
 
 import { COLOURS, SUITS, type Colour, type Suit } from './shapes'
 
-export type Code =
+export type CardCode =
   | { deck: 'colour'; suit: Colour; face: string }
   | { deck: 'wild'; suit: null; face: 'W' | 'W+4' }
   | { deck: 'french'; suit: Suit; face: string }
   | { deck: 'other'; suit: null; face: string }
 
-export function parse(text: string): Code {
+export function parse(text: string): CardCode {
   if (text === 'W' || text === 'W+4') return { deck: 'wild', suit: null, face: text }
   const french = /^(10|[2-9JQKA])([SHCD])$/.exec(text)
   if (french) return { deck: 'french', suit: french[2] as Suit, face: french[1] ?? '' }

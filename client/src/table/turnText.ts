@@ -1,10 +1,10 @@
 // The voice of the table: what the sentence below the ring says, from a view and what the server offers.
 
-import { parse } from '../art/code'
+import { parse } from '../art/cardCode'
 import { t } from '../messages/index.svelte'
 import type { View } from '../net/protocol'
 import type { Choices } from './actions'
-import { colourName, faceName } from './names'
+import { cardName, colourName, faceName } from './names'
 
 /** What goes on the pile now: "green, a 7 or a wild". */
 export function fitting(view: View): string {
@@ -13,29 +13,39 @@ export function fitting(view: View): string {
   const french = top.deck === 'french'
   const list = [
     view.colour ? colourName(view.colour) : '',
-    face && !(french && top.face === 'Q') ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face }) : '',
+    face && !(french && top.face === 'Q')
+      ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face })
+      : '',
     t(french ? 'fit.queen' : 'fit.wild'),
   ].filter(Boolean)
   return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
 }
 
-export const yourTurn = (view: View): boolean => view.you !== null && view.turn === view.you && view.phase !== 'over'
+export const yourTurn = (view: View): boolean =>
+  view.you !== null && view.turn === view.you && view.phase !== 'over'
 
 export function headline(view: View, offered: Choices, compact: boolean): string {
   if (view.phase === 'over') return ''
   if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
   switch (view.phase) {
-    case 'name': return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
-    case 'stack': return t('turn.stack', { count: view.owed })
-    case 'challenge': return t('turn.challenge')
-    case 'drawn': return t(drawnKey(view, offered))
-    default: return compact ? t('turn.yours') : t('turn.yours.fits', { fits: fitting(view) })
+    case 'name':
+      return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
+    case 'stack':
+      return t('turn.stack', { count: view.owed })
+    case 'challenge':
+      return t('turn.challenge')
+    case 'drawn':
+      return t(drawnKey(view, offered))
+    default:
+      return compact ? t('turn.yours') : t('turn.yours.fits', { fits: fitting(view) })
   }
 }
 
 function drawnKey(view: View, offered: Choices) {
   if (offered.plays.size === 0) return 'turn.drawn.pass'
-  return offered.plays.size === 1 && view.drawn !== null && offered.plays.has(view.drawn) ? 'turn.drawn' : 'turn.drawn.any'
+  return offered.plays.size === 1 && view.drawn !== null && offered.plays.has(view.drawn)
+    ? 'turn.drawn'
+    : 'turn.drawn.any'
 }
 
 /** The smaller line below it. */
@@ -46,7 +56,9 @@ export function underline(view: View, offered: Choices, compact: boolean): strin
   if (view.phase !== 'play') return compact ? t('turn.yours') : ''
   const count = view.hand.filter((card) => offered.plays.has(card)).length
   if (count === 0) return t('turn.none')
-  return compact && view.hand.length < 12 ? fitting(view) : t('turn.count', { count, total: view.hand.length })
+  return compact && view.hand.length < 12
+    ? fitting(view)
+    : t('turn.count', { count, total: view.hand.length })
 }
 
 /** Who comes before the reader, if they are few enough to name. */
@@ -64,9 +76,22 @@ function until(view: View): string {
   return names.length > 3 ? '' : t('turn.after', { names: `${names.join(', ')} ${t('and')} ${last}` })
 }
 
-/** Whoever plays after the one whose turn it is, as long as nobody is skipped. */
+/** The player after the one to move, as long as nobody is skipped. */
 export function nextPlayer(view: View): string | null {
   const n = view.players.length
   const at = view.players.indexOf(view.turn ?? '')
   return at < 0 || view.phase === 'over' ? null : (view.players[(at + view.direction + n) % n] ?? null)
+}
+
+/** Why a card can't be played now, or why nothing can be drawn (null). */
+export function whyNot(view: View, card: string | null): string {
+  if (view.phase === 'over') return t('why.over')
+  if (view.you === null) return t('why.watching')
+  if (!yourTurn(view)) return t('why.not.turn', { name: view.turn ?? '' })
+  if (card === null) return t('why.must.play')
+  const text = t('why.card', {
+    card: (form: string) => cardName(card, form),
+    top: (form: string) => cardName(view.top, form),
+  })
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -13,16 +13,27 @@ export interface Line {
 /** Effects that continue the sentence of the play before them. */
 const FOLLOWS = new Set(['skip', 'reverse', 'call', 'pass', 'owes', 'name', 'swap', 'hands_passed'])
 
-const isPlay = (event: TableEvent, name: string) => event.type === 'game' && (event.seen.type === 'play' || event.seen.type === 'jump') && event.seen.player === name
+const isPlay = (event: TableEvent, name: string) =>
+  event.type === 'game' &&
+  (event.seen.type === 'play' || event.seen.type === 'jump') &&
+  event.seen.player === name
 
-/** The plays that left one card without a call, while they can be caught; those of before stay, but for who has called since. */
-export function exposures(before: ReadonlySet<TableEvent>, events: readonly TableEvent[], view: { catchable: string[]; called: string[] }): Set<TableEvent> {
+/** The plays that left one card without a call, while they can be caught. Earlier ones stay until the player calls. */
+export function exposures(
+  before: ReadonlySet<TableEvent>,
+  events: readonly TableEvent[],
+  view: { catchable: string[]; called: string[] },
+): Set<TableEvent> {
   const kept = [...before].filter((event) => !view.called.some((name) => isPlay(event, name)))
   const found = view.catchable.flatMap((name) => events.findLast((event) => isPlay(event, name)) ?? [])
   return new Set([...kept, ...found])
 }
 
-export function lines(events: readonly TableEvent[], you: string | null, exposed: ReadonlySet<TableEvent> = new Set()): Line[] {
+export function logLines(
+  events: readonly TableEvent[],
+  you: string | null,
+  exposed: ReadonlySet<TableEvent> = new Set(),
+): Line[] {
   const out: Line[] = []
   events.forEach((event, i) => {
     const key = `${event.n}.${i}`
@@ -32,8 +43,15 @@ export function lines(events: readonly TableEvent[], you: string | null, exposed
       const last = out.at(-1)
       const next = events[i + 1]
       const before = events[i - 1]
-      const kept = seen.type === 'draw' && seen.count === 1 && next?.type === 'game' && next.seen.type === 'pass'
-      if (seen.type === 'pass' && before?.type === 'game' && before.seen.type === 'draw' && before.seen.count === 1) return
+      const kept =
+        seen.type === 'draw' && seen.count === 1 && next?.type === 'game' && next.seen.type === 'pass'
+      if (
+        seen.type === 'pass' &&
+        before?.type === 'game' &&
+        before.seen.type === 'draw' &&
+        before.seen.count === 1
+      )
+        return
       const parts = sentence(seen, you, kept)
       if (exposed.has(event)) parts.push({ kind: 'text', text: ` ${t('event.left.one')}` })
       const forced = seen.type === 'draw' && seen.why !== 'choice'

@@ -2,8 +2,15 @@
 
 import type { ReplayStep } from '../net/protocol'
 
-export interface Run { colour: string; length: number; from: number }
-export interface Mark { at: number; kind: string } // 'call', 'catch', 'end', or a card
+export interface Run {
+  colour: string
+  length: number
+  from: number
+}
+export interface Mark {
+  at: number
+  kind: string
+} // 'call', 'catch', 'end', or a card
 
 export function runs(steps: readonly ReplayStep[]): Run[] {
   const out: Run[] = []
@@ -25,12 +32,22 @@ export function marks(steps: readonly ReplayStep[]): Mark[] {
     const kinds = step.events.map((one) => one.type)
     if (kinds.includes('catch')) return [{ at, kind: 'catch' }]
     if (kinds.includes('call')) return [{ at, kind: 'call' }]
-    return step.events.flatMap((one) => (one.type === 'play' && (one.card === 'W+4' || one.card === 'QS') ? [{ at, kind: one.card }] : [])).slice(0, 1)
+    return step.events
+      .flatMap((one) =>
+        one.type === 'play' && (one.card === 'W+4' || one.card === 'QS') ? [{ at, kind: one.card }] : [],
+      )
+      .slice(0, 1)
   })
   const apart: Mark[] = []
   for (const mark of found) {
     const before = apart.at(-1)
-    if ((!before || mark.at - before.at > last * CLOSEST * (mark.kind === 'W+4' || mark.kind === 'QS' ? 1.6 : 1)) && mark.at > last * 0.04 && mark.at < last * 0.92) apart.push(mark)
+    if (
+      (!before ||
+        mark.at - before.at > last * CLOSEST * (mark.kind === 'W+4' || mark.kind === 'QS' ? 1.6 : 1)) &&
+      mark.at > last * 0.04 &&
+      mark.at < last * 0.92
+    )
+      apart.push(mark)
   }
   return last > 0 ? [...apart, { at: last, kind: 'end' }] : []
 }

@@ -1,0 +1,14 @@
+// What `dump.py` writes: positions of matches, as seat 0 sees them.
+
+import type { RulesPage, Seen, TableState, View } from '../src/net/protocol'
+
+export interface Scene {
+  view: View
+  events: Seen[]
+  standing: TableState['standing']
+  round: number
+  values: RulesPage['values']
+  points: Record<string, number>
+}
+/** By the name of a match, its positions. */
+export type Scenes = Record<string, Scene[]>

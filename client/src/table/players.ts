@@ -1,0 +1,62 @@
+// A player as the table shows one: put together from the view, the seats and the clock.
+
+import type { Seat, TableState, View } from '../net/protocol'
+import type { Goal } from './goal'
+import type { Moments } from './moments.svelte'
+import { nextPlayer } from './turnText'
+
+export interface Player {
+  name: string
+  bot: boolean
+  level: string | null
+  offline: boolean
+  away: boolean
+  count: number
+  points: number | null // the running total, where it matters at a glance
+  turn: boolean
+  next: boolean // plays after the player to move
+  called: boolean
+  catchable: boolean
+  seconds: number | null
+  left: number | null
+  gained: number // cards that have just come
+  said: string | null // chat
+}
+
+/** In the order of the seats. `left`: the milliseconds that the player to move has. */
+export function playersOf(
+  table: TableState,
+  view: View,
+  goal: Goal,
+  left: number | null,
+  shown: Moments,
+): Player[] {
+  return view.players.map((name, i) => {
+    const seat = table.seats.find((one) => one.name === name) ?? table.seats[i]
+    return {
+      name,
+      bot: seat?.kind === 'bot',
+      level: seat?.kind === 'bot' ? seat.level : null,
+      offline: seat?.kind === 'person' && !seat.online,
+      away: seat?.away ?? false,
+      count: view.counts[name] ?? 0,
+      points: goal.kind === 'rounds' ? null : (table.standing?.totals[name] ?? 0),
+      turn: view.turn === name,
+      next: view.players.length > 2 && nextPlayer(view) === name,
+      called: view.called.includes(name),
+      catchable: view.legal.includes(`catch ${name}`),
+      ...clockOf(table, seat, left),
+      gained: shown.gained[name] ?? 0,
+      said: name === view.you ? null : (shown.bubbles[name] ?? null),
+    }
+  })
+}
+
+function clockOf(
+  { clock }: TableState,
+  seat: Seat | undefined,
+  left: number | null,
+): Pick<Player, 'seconds' | 'left'> {
+  if (clock === null || clock.seat !== seat?.seat || left === null) return { seconds: null, left: null }
+  return { seconds: Math.ceil(left / 1000), left: Math.min(1, left / (clock.seconds * 1000)) }
+}

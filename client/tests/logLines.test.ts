@@ -1,0 +1,49 @@
+// The log: what belongs together shares a line, and a missed call is reported.
+import './setup'
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { exposures, logLines } from '../src/table/logLines'
+import { plain } from '../src/table/sentences'
+import type { TableEvent } from '../src/net/protocol'
+
+let n = 0
+const game = (seen: object) => ({ type: 'game', version: 0, n: ++n, at: 0, seen }) as unknown as TableEvent
+const read = (events: TableEvent[], exposed?: Set<TableEvent>) =>
+  logLines(events, 'Ann', exposed).map((line) => line.divider ?? plain(line.parts))
+
+test('a play, its call and its victim share a line; a drawn card that was kept is one sentence', () => {
+  const events = [
+    { type: 'deal', round: 2, version: 0, n: 0, at: 0 } as TableEvent,
+    game({ type: 'play', player: 'Bob', card: 'R+2' }),
+    game({ type: 'call', player: 'Bob' }),
+    game({ type: 'draw', player: 'Ann', count: 2, why: 'forced' }),
+    game({ type: 'skip', player: 'Ann' }),
+    game({ type: 'draw', player: 'Cid', count: 1, why: 'choice' }),
+    game({ type: 'pass', player: 'Cid' }),
+  ]
+  assert.deepEqual(read(events), [
+    'Round 2',
+    'Bob played red draw two. Bob called One! 2 cards for you. You are skipped.',
+    'Cid drew a card and kept it.',
+  ])
+})
+
+test('one card left and no call: it is reported, until the call comes', () => {
+  const events = [
+    game({ type: 'play', player: 'Bob', card: 'G7' }),
+    game({ type: 'play', player: 'Cid', card: 'G2' }),
+  ]
+  const missed = exposures(new Set(), events, { catchable: ['Bob'], called: [] })
+  assert.deepEqual(read(events, missed), [
+    'Bob played green 7. One card left, not called.',
+    'Cid played green 2.',
+  ])
+  assert.deepEqual(
+    read(events, exposures(missed, events, { catchable: [], called: [] }))[0],
+    'Bob played green 7. One card left, not called.',
+  )
+  assert.deepEqual(
+    read(events, exposures(missed, events, { catchable: [], called: ['Bob'] }))[0],
+    'Bob played green 7.',
+  )
+})
