@@ -14,14 +14,14 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
-    *sorted((SOURCE / "server").glob("*.py")),
+    *sorted((SOURCE / "server").rglob("*.py")),
     *sorted((SOURCE / "game").glob("*.py")),
     *sorted((SOURCE / "rulebooks").glob("*.py")),
     SOURCE / "haggle" / "hands.py",
     SOURCE / "haggle" / "rules.py",
 )
 # What only a command line or a program reaches: files, options, the store, starting the server.
-MODULES_ELSEWHERE = {"store", "handover", "typescript", "run", "site", "settings"}
+MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings"}
 FUNCTIONS_ELSEWHERE = {"parse_change", "_read", "_locate"}
 SPEAKS = re.compile(r"(Error|Denied|Refusal|Problem|NameTaken)$")
 

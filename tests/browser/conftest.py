@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.server.site import FOLDER
+from lastcard.server.web.static_files import FOLDER
 from server.people import Guest, Running, running
 
 pytest.importorskip("playwright.sync_api")

@@ -17,10 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from lastcard.server.app import Server
 from lastcard.server.run import listen
-from lastcard.server.schema import metadata
 from lastcard.server.settings import Settings
+from lastcard.server.storage.schema import metadata
+from lastcard.server.web.app import Server
 
 QUICK = Settings(
     port=0,

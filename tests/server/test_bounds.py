@@ -10,9 +10,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from lastcard.game import Record
-from lastcard.server import pages
-from lastcard.server.limits import Buckets
-from lastcard.server.wishes import Denied, Person
+from lastcard.server.common.rate_limit import Buckets
+from lastcard.server.tables.commands import Denied, Person
+from lastcard.server.web import queries
 
 from .people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
 
@@ -105,15 +105,15 @@ def test_a_socket_that_is_gone_is_not_put_into_the_lobby(server: Running, guest:
 
 
 def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> None:
-    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (pages.MOST_STEPS + 1)}
+    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (queries.MOST_STEPS + 1)}
     record = {"format": "lastcard/1", "rules": "classic", "players": ["Ann", "Bob"], "rounds": [one]}
     for path, body in (("/api/replay", {"record": record, "round": 1}), ("/api/records", record)):
         told = submit(server.base + path, json=body, headers={"origin": server.base})
         assert declined(told) == "this record is too long to be shown step by step"
-    some = {**one, "actions": ["draw"] * pages.MOST_STEPS}
+    some = {**one, "actions": ["draw"] * queries.MOST_STEPS}
     many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
     with pytest.raises(Denied, match="too long"):
-        pages.replay(many, 1)
+        queries.replay(many, 1)
 
 
 def test_who_is_forgotten_has_no_socket_no_token_and_no_name_any_more(server: Running) -> None:

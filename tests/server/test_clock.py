@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.server import clock
+from lastcard.server.common import clock
 
 from .people import QUICK, Guest, Running, running, wait_for
 from .test_seats import opened

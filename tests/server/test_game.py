@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import names
-from lastcard.server import clock
-from lastcard.server import entries as e
-from lastcard.server.company import Minds
-from lastcard.server.hub import Hub
-from lastcard.server.room import Room
+from lastcard.server.common import clock
+from lastcard.server.rooms.bots import Minds
+from lastcard.server.rooms.hub import Hub
+from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
+from lastcard.server.tables import events as e
 from scenes import scene
 
 from .people import QUICK, Guest, Running, running, wait_for

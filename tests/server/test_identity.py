@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from lastcard.server import identity
+from lastcard.server.storage import identity
 
 from .people import QUICK, Running, register, running, submit
 

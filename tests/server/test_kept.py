@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from lastcard.server import entries as e
-from lastcard.server import history, play
-from lastcard.server.clock import now_ms
-from lastcard.server.hub import Hub
-from lastcard.server.room import Room
+from lastcard.server.common.clock import now_ms
+from lastcard.server.rooms import actions
+from lastcard.server.rooms.hub import Hub
+from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
-from lastcard.server.store import Store
+from lastcard.server.storage import history
+from lastcard.server.storage.store import Store
+from lastcard.server.tables import events as e
 
 from .people import Guest, Running, fetch, running, wait_for
 from .test_seats import opened
@@ -213,7 +214,7 @@ def test_a_message_that_we_fail_at_is_answered_and_the_log_holds_no_cards(
     ann.must("start")
     for blank in (" ", "\t"):
         assert ann.act(blank)["code"] == "rules"
-    monkeypatch.setattr(play, "judged", fails)
+    monkeypatch.setattr(actions, "judged", fails)
     assert ann.act("draw")["code"] == "busy"
     monkeypatch.undo()
     ann.must("say", phrase="oops")  # over the same socket

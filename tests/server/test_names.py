@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lastcard.server.names import RESERVED, NameProblem, key, player_name, tidy
+from lastcard.server.common.names import RESERVED, NameProblem, key, player_name, tidy
 
 from .people import Guest
 from .test_seats import opened

@@ -15,10 +15,10 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from lastcard.rulebooks import names, options
-from lastcard.server import bodies as b
-from lastcard.server.guard import for_others, own_origins
+from lastcard.server.protocol import http_models as h
 from lastcard.server.settings import Settings
-from lastcard.server.site import Site
+from lastcard.server.web.guard import for_others, own_origins
+from lastcard.server.web.static_files import Site
 
 from .people import QUICK, Guest, Running, declined, fetch, register, running, submit
 from .test_game import play_out
@@ -133,7 +133,7 @@ def test_floods_are_cut_off(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", names())
 def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     told = fetch(f"{server.base}/api/rules/{rules}").json()
-    page = msgspec.convert(told, b.RulesPage)
+    page = msgspec.convert(told, h.RulesPage)
     assert all(option.help.endswith(".") for option in page.options)
     assert set(page.values) == set(options())
     assert set(page.values) > {option.name for option in page.options}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lastcard.bots import levels as levels_here
-from lastcard.server import clock
+from lastcard.server.common import clock
 
 from .people import QUICK, Guest, Running, fetch, running, wait_for
 

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from lastcard.game import Event
 from lastcard.rulebooks import load, names
-from lastcard.server import entries as e
-from lastcard.server import protocol as p
-from lastcard.server.protocol import TableNow
-from lastcard.server.state import events, lobby_table, moment, state
-from lastcard.server.table import Table
-from lastcard.server.wishes import Company, Person, created
+from lastcard.server.protocol import messages as m
+from lastcard.server.protocol.messages import TableNow
+from lastcard.server.tables import events as e
+from lastcard.server.tables.commands import Company, Person, created
+from lastcard.server.tables.projection import events, lobby_table, moment, state
+from lastcard.server.tables.table import Table
 from rule_mixes import random_changes
 from worlds import dealt_anew, fork
 
@@ -32,7 +32,7 @@ def table(
 ) -> Table:
     """A table in play with people in every seat; its seed is random, or as told."""
     who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
-    wish = p.Create(id="c", rules=rules, seats=players, set=changes or {})
+    wish = m.Create(id="c", rules=rules, seats=players, set=changes or {})
     made = created(who[0], wish, Company())
     if seed is not None:
         made[0] = msgspec.structs.replace(made[0], seed=seed)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from lastcard.errors import LastcardError
-from lastcard.server import entries as e
-from lastcard.server import protocol as p
-from lastcard.server.company import Minds
-from lastcard.server.table import KEPT_ANSWERS
-from lastcard.server.wishes import Company, Person, granted
+from lastcard.server.protocol import messages as m
+from lastcard.server.rooms.bots import Minds
+from lastcard.server.tables import events as e
+from lastcard.server.tables.commands import Company, Person, granted
+from lastcard.server.tables.table import KEPT_ANSWERS
 
 from .test_secrets import table
 
@@ -56,7 +56,7 @@ def test_32_somebody_else_leaves_and_the_clock_runs_on() -> None:
 def test_53_only_the_truly_absent_are_not_waited_for() -> None:
     one = table("rounds", 3)
     one.phase = "between"
-    wish, ann = p.Ready(id="r"), Person("id0", "Ann")
+    wish, ann = m.Ready(id="r"), Person("id0", "Ann")
     there = granted(one, ann, wish, Company({"id0", "id1"}))
     assert [type(entry) for entry in there] == [e.ReadyIs]  # Bob is there and not ready
     alone = granted(one, ann, wish, Company({"id0"}))
@@ -65,7 +65,7 @@ def test_53_only_the_truly_absent_are_not_waited_for() -> None:
 
 def test_74_who_is_called_otherwise_meanwhile_talks_under_the_name_of_the_seat() -> None:
     one = table("classic", 2)
-    for what in (p.Say(id="s", text="hi"), p.Say(id="s", phrase="hello")):
+    for what in (m.Say(id="s", text="hi"), m.Say(id="s", phrase="hello")):
         (said,) = granted(one, Person("id0", "Anna"), what, Company())
         assert isinstance(said, e.Said)
         assert (said.name, said.seat) == ("Ann", 0)

@@ -18,11 +18,12 @@ import sqlalchemy as sa
 from alembic.migration import MigrationContext
 
 from lastcard.cli import main
-from lastcard.server import clock, store
-from lastcard.server import entries as e
-from lastcard.server.identity import DAY
-from lastcard.server.schema import games, log, metadata, people, rooms
-from lastcard.server.store import Store, default_url
+from lastcard.server.common import clock
+from lastcard.server.storage import store
+from lastcard.server.storage.identity import DAY
+from lastcard.server.storage.schema import games, log, metadata, people, rooms
+from lastcard.server.storage.store import Store, default_url
+from lastcard.server.tables import events as e
 
 from .people import Guest, Running, declined, fetch, register, running, submit, wait_for
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.server import hub as hubs
-from lastcard.server import wishes
-from lastcard.server.company import Minds
-from lastcard.server.table import Table
+from lastcard.server.rooms import hub as hubs
+from lastcard.server.rooms.bots import Minds
+from lastcard.server.tables import commands
+from lastcard.server.tables.table import Table
 
 from .people import QUICK, Guest, Running, fetch, running, wait_for
 from .test_seats import opened
@@ -62,7 +62,7 @@ def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
     guest: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(wishes, "fresh", lambda: A_WILD_FIRST)
+        patch.setattr(commands, "fresh", lambda: A_WILD_FIRST)
         people = opened(guest, "Ann", "Bob", "Cid", pace="fast")
         people[0].must("start")
     for one in people:

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import load, names
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
 
 from .people import QUICK, Guest, Running, fetch
 from .twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
@@ -244,8 +244,8 @@ def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> Non
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One number that comes from a hidden hand, and the bytes differ."""
-    from lastcard.server import state as server_state
-    from lastcard.server.table import Table
+    from lastcard.server.tables import projection as server_state
+    from lastcard.server.tables.table import Table
 
     chance = random.Random(1)
     done = course("classic", chance, 6)

@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from lastcard.cli import main
 from lastcard.game.record import decode
-from lastcard.server import shared
-from lastcard.server.schema import shared as rows
-from lastcard.server.store import Store
+from lastcard.server.storage import uploaded_records
+from lastcard.server.storage.schema import shared as rows
+from lastcard.server.storage.store import Store
 
 from .people import Running, declined, fetch, wait_for
 from .test_pages import post
@@ -119,10 +119,10 @@ def test_a_record_is_kept_once_and_only_if_it_can_be_replayed(server: Running) -
 
 
 def test_the_oldest_records_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "MOST_KEPT", 2)
+    monkeypatch.setattr(uploaded_records, "MOST_KEPT", 2)
     store = Store(str(tmp_path / "t.db"))
     with store.engine.begin() as connection:
-        names = [shared.keep(f"text {i}", i)(connection) for i in range(4)]
+        names = [uploaded_records.keep(f"text {i}", i)(connection) for i in range(4)]
         kept = set(connection.scalars(sa.select(rows.c.id)))
     assert kept == set(names[2:])
     store.close()

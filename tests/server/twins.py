@@ -19,9 +19,12 @@ from lastcard.engine.state import State
 from lastcard.game import Deal, Match, Refusal, Round, Seed
 from lastcard.game.round import DealError
 from lastcard.rulebooks import load
-from lastcard.server import clock, hub, identity, store, wishes
-from lastcard.server import table as server_table
+from lastcard.server.common import clock
+from lastcard.server.rooms import hub
 from lastcard.server.settings import Settings
+from lastcard.server.storage import identity, store
+from lastcard.server.tables import commands
+from lastcard.server.tables import table as server_table
 
 from .people import Running, running
 
@@ -132,7 +135,7 @@ def world(
         world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
         for module in (store, hub, identity):
             world_patch.setattr(module, "secrets", Chance)
-        world_patch.setattr(wishes, "fresh", lambda: SECRET)
+        world_patch.setattr(commands, "fresh", lambda: SECRET)
         if deck is not None:
             rules_of = dealt
 

@@ -1,4 +1,4 @@
-// Written by `python -m lastcard.server.typescript`; its structs are in protocol.py and bodies.py.
+// Written by `make protocol` from the structs of src/lastcard/server/protocol/.
 
 export const PROTOCOL = 1;
 

@@ -49,7 +49,7 @@ def add_browser(parser: ArgumentParser, group: object = None) -> None:
 def in_browser(record: Record, name: str, port: int, url: str | None = None) -> int:
     """The replay page with a record. A server that was started for it runs until Ctrl-C."""
     try:
-        from ..server.handover import watch
+        from ..server.open_record import watch
     except ImportError as error:
         raise UsageError(f"watch: --browser needs {error.name}: install lastcard[server]") from None
     from ..game import RecordError

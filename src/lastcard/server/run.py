@@ -12,13 +12,13 @@ from errno import EACCES, EADDRINUSE
 import uvicorn
 
 from ..errors import LastcardError
-from . import clock
-from .app import Server
-from .rest import prepare
+from .common import clock
+from .gc_policy import prepare
 from .settings import Settings
-from .shared import keep
-from .site import HOW
-from .store import default_url
+from .storage.store import default_url
+from .storage.uploaded_records import keep
+from .web.app import Server
+from .web.static_files import HOW
 
 
 class ServeError(LastcardError):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from . import protocol as p
-from .table import Table
+from ..protocol import messages as m
+from ..tables.table import Table
 
 
 def now_ms() -> int:
@@ -25,13 +25,13 @@ class TurnClock:
         """Since then nobody is there, or the server was down."""
         self._stopped = at
 
-    def shown(self, table: Table, somebody: bool) -> p.Clock | None:
+    def shown(self, table: Table, somebody: bool) -> m.Clock | None:
         """Whose time is running, and until when. It runs only while somebody with a seat is there."""
         self._follow(table, somebody)
         seat = table.turn
         if not table.seconds or seat is None or table.chairs[seat].played_by_bot:
             return None
-        return p.Clock(seat=seat, deadline=self._deadline(table), seconds=table.seconds)
+        return m.Clock(seat=seat, deadline=self._deadline(table), seconds=table.seconds)
 
     def _follow(self, table: Table, somebody: bool) -> None:
         turn = table.turn_version, table.timed_since

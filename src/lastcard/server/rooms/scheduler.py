@@ -12,15 +12,15 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from . import clock
-from . import entries as e
-from .company import Minds
-from .faults import place
-from .wishes import Denied
+from ..common import clock
+from ..common.redact import place
+from ..tables import events as e
+from ..tables.commands import Denied
+from .bots import Minds
 
 if TYPE_CHECKING:
+    from ..tables.table import Table
     from .room import Room
-    from .table import Table
 
 logger = logging.getLogger(__name__)
 AGAIN = 2.0  # seconds until a step that failed is tried again

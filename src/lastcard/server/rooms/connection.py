@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from . import protocol as p
-from .limits import Bucket
-from .settings import Settings
-from .wishes import Person
+from ..common.rate_limit import Bucket
+from ..protocol import messages as m
+from ..settings import Settings
+from ..tables.commands import Person
 
 if TYPE_CHECKING:
     from .room import Room
@@ -32,7 +32,7 @@ class Wire:
         self._most = settings.queue
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-    def send(self, message: p.FromServer) -> None:
+    def send(self, message: m.FromServer) -> None:
         if self.closing is not None:
             return
         if self._queue.qsize() >= self._most:
@@ -51,4 +51,4 @@ class Wire:
         return await self._queue.get()
 
     def refuse(self, wish: str | None, code: str, why: str) -> None:
-        self.send(msgspec.convert({"type": "refused", "id": wish, "code": code, "why": why}, p.Refused))
+        self.send(msgspec.convert({"type": "refused", "id": wish, "code": code, "why": why}, m.Refused))

@@ -8,10 +8,10 @@ from urllib.error import HTTPError
 import msgspec
 
 from ..game.record import Record
-from . import bodies as b
+from .protocol import http_models as h
 from .run import ServeError, address, open_browser, runs_already, serve
 from .settings import Settings
-from .shared import packed
+from .storage.uploaded_records import packed
 
 
 def watch(record: Record, port: int, url: str | None = None) -> int:
@@ -35,10 +35,10 @@ def _given(where: str, text: str) -> str:
             told = msgspec.json.decode(answer.read())
     except HTTPError as error:
         with error:
-            problem = msgspec.json.decode(error.read(), type=b.Problem)
+            problem = msgspec.json.decode(error.read(), type=h.Problem)
         raise ServeError(f"{where}: {problem.why}") from None
     except OSError as error:
         raise ServeError(f"{where}: {error}") from None
     if "declined" in told:
         raise ServeError(f"{where}: {told['declined']}")
-    return msgspec.convert(told, b.KeptRecord).game
+    return msgspec.convert(told, h.KeptRecord).game

@@ -6,42 +6,42 @@ from typing import Final
 
 from msgspec import structs
 
-from .. import __version__
-from ..bots.levels import DEFAULT, LEVELS, missing
-from ..errors import LastcardError
-from ..game import Record
-from ..game.replay import begin, follow
-from ..game.scoresheet import ScoreSheet
-from ..game.verify import check
-from ..haggle import score as haggle_score
-from ..rulebooks import Rulebook, RulebookError, load, names, options
-from ..rulebooks.options import Option
-from ..rulebooks.sheet import sheet
-from . import bodies as b
-from . import protocol as p
-from .state import seen
-from .wishes import Denied, rulebook
+from ... import __version__
+from ...bots.levels import DEFAULT, LEVELS, missing
+from ...errors import LastcardError
+from ...game import Record
+from ...game.replay import begin, follow
+from ...game.scoresheet import ScoreSheet
+from ...game.verify import check
+from ...haggle import score as haggle_score
+from ...rulebooks import Rulebook, RulebookError, load, names, options
+from ...rulebooks.options import Option
+from ...rulebooks.sheet import sheet
+from ..protocol import http_models as h
+from ..protocol import messages as m
+from ..tables.commands import Denied, rulebook
+from ..tables.projection import seen
 
 SETTABLE = tuple(options())
 MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None) -> b.About:
-    return b.About(
-        protocol=p.PROTOCOL,
+def about(build: str, for_others: str | None) -> h.About:
+    return h.About(
+        protocol=m.PROTOCOL,
         build=build,
         version=__version__,
-        phrases=list(p.PHRASES),
-        levels=[b.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
+        phrases=list(m.PHRASES),
+        levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
         rules=[book_info(load(name)) for name in names()],
         for_others=for_others,
     )
 
 
-def book_info(book: Rulebook) -> b.BookInfo:
-    return b.BookInfo(
+def book_info(book: Rulebook) -> h.BookInfo:
+    return h.BookInfo(
         name=book.name,
         title=book.title,
         about=book.about,
@@ -53,11 +53,11 @@ def book_info(book: Rulebook) -> b.BookInfo:
     )
 
 
-def rules_page(rules: str, changes: dict[str, bool | int | str]) -> b.RulesPage:
+def rules_page(rules: str, changes: dict[str, bool | int | str]) -> h.RulesPage:
     """A rulebook with house rules as a sheet and a form; Denied with a sentence if they make no sense."""
     book = rulebook(rules, changes)
     usual = load(rules)
-    return b.RulesPage(
+    return h.RulesPage(
         info=book_info(book),
         options=offered(rules, changes, book),
         values={name: getattr(book, name) for name in SETTABLE},
@@ -97,10 +97,10 @@ def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) ->
     return found
 
 
-def cards(book: Rulebook) -> list[b.CardInfo]:
+def cards(book: Rulebook) -> list[h.CardInfo]:
     suits = list(book.suits)
     return [
-        b.CardInfo(
+        h.CardInfo(
             card=kind.text,
             suit=suits[kind.suit] if kind.suit >= 0 else None,
             symbol=kind.symbol,
@@ -115,7 +115,7 @@ def cards(book: Rulebook) -> list[b.CardInfo]:
     ]
 
 
-def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b.Replay:
+def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
@@ -131,9 +131,9 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b
             before = match.before if line is None and number == 1 else []
             told = [seen(event.in_the_open()) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
-            steps.append(b.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
+            steps.append(h.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
     rounds = zip(checks, record.rounds, strict=True)
-    return b.Replay(
+    return h.Replay(
         rules=match.book.name,
         title=match.book.title,
         players=match.players,
@@ -145,7 +145,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b
         suits=match.book.suits,
         suit_word=match.book.suit_word,
         checks=[
-            b.RoundCheck(
+            h.RoundCheck(
                 round=one.round,
                 fair=one.fair,
                 commitment=kept.commitment,
@@ -158,7 +158,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> b
     )
 
 
-def score_page(rules: str, wanted: b.ScoreWanted) -> b.ScoreSheetPage:
+def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
     """An evening with real cards, scored; the sentence of a round that can't be names it."""
     scored = ScoreSheet(rulebook(rules, wanted.set), wanted.players)
     for number, hands in enumerate(wanted.rounds, 1):
@@ -166,11 +166,11 @@ def score_page(rules: str, wanted: b.ScoreWanted) -> b.ScoreSheetPage:
             scored.add(hands)
         except LastcardError as error:
             raise Denied("invalid", f"round {number}: {error}") from None
-    rounds = [b.RoundScore(**structs.asdict(one)) for one in scored.scores]
-    return b.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+    rounds = [h.RoundScore(**structs.asdict(one)) for one in scored.scores]
+    return h.ScoreSheetPage(rounds=rounds, standing=scored.standing)
 
 
-def haggle_page(wanted: b.HaggleWanted) -> b.HaggleScores:
+def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
     scores = haggle_score(
         dict(wanted.hands),
         seed=wanted.seed,
@@ -178,12 +178,12 @@ def haggle_page(wanted: b.HaggleWanted) -> b.HaggleScores:
         double_last=wanted.double_last,
     )
     players = [
-        b.HagglePlayer(
+        h.HagglePlayer(
             name=one.name,
             points=one.points,
             eliminated=one.eliminated,
-            changes=[b.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
+            changes=[h.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
         )
         for one in scores
     ]
-    return b.HaggleScores(players=players, seed=scores.seed)
+    return h.HaggleScores(players=players, seed=scores.seed)

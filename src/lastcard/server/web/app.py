@@ -13,23 +13,25 @@ import msgspec
 from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
 from litestar.exceptions import ClientException, HTTPException, WebSocketDisconnect
 
-from ..errors import LastcardError
-from ..game.record import Record
-from ..game.record import encode as encode_record
-from ..rulebooks import names
-from . import bodies as b
-from . import clock, history, pages, shared
-from . import protocol as p
-from .faults import place
+from ...errors import LastcardError
+from ...game.record import Record
+from ...game.record import encode as encode_record
+from ...rulebooks import names
+from ..common import clock
+from ..common.redact import place
+from ..protocol import http_models as h
+from ..protocol import messages as m
+from ..rooms.connection import CLOSING, MALFORMED, Wire
+from ..rooms.hub import Hub
+from ..settings import Settings
+from ..storage import history, uploaded_records
+from ..storage.identity import COOKIE, Identity, NameTaken
+from ..storage.store import Store
+from ..tables.commands import Denied, Person
+from ..tables.projection import lobby_table
+from . import queries
 from .guard import Guard, for_others, own_origins
-from .hub import Hub
-from .identity import COOKIE, Identity, NameTaken
-from .settings import Settings
-from .site import Site
-from .state import lobby_table
-from .store import Store
-from .wire import CLOSING, MALFORMED, Wire
-from .wishes import Denied, Person
+from .static_files import Site
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -61,7 +63,7 @@ class Server:
             request_max_body_size=MOST_BODY,
             exception_handlers={Exception: _wrong},
             logging_config=None,
-            signature_types=[p.Me],
+            signature_types=[m.Me],
         )
         self.litestar.state.server = self
         self.app = Guard(self.litestar, settings, origins)  # type: ignore[arg-type]
@@ -106,16 +108,16 @@ def _address(connection: Any) -> str:
     return "" if connection.client is None else str(connection.client.host)
 
 
-def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
+def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[h.Problem]:
     """Every problem as one sentence; what went wrong inside stays inside."""
     if isinstance(error, Denied):
-        return Response(b.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
+        return Response(h.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
     if isinstance(error, LastcardError):
-        return Response(b.Problem(why=str(error)), status_code=400)
+        return Response(h.Problem(why=str(error)), status_code=400)
     if isinstance(error, HTTPException):
-        return Response(b.Problem(why=_plainly(error)), status_code=error.status_code)
+        return Response(h.Problem(why=_plainly(error)), status_code=error.status_code)
     logger.error("a request failed: %s", place(error))
-    return Response(b.Problem(why="something went wrong here"), status_code=500)
+    return Response(h.Problem(why="something went wrong here"), status_code=500)
 
 
 def _plainly(error: HTTPException) -> str:
@@ -124,9 +126,9 @@ def _plainly(error: HTTPException) -> str:
     return "; ".join(told) or error.detail
 
 
-def _declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[b.Declined]:
+def _declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[h.Declined]:
     """A no is an answer: browsers complain to their user about every status but 200."""
-    return Response(b.Declined(declined=str(error)), status_code=200)
+    return Response(h.Declined(declined=str(error)), status_code=200)
 
 
 async def _body(request: Request[Any, Any, Any], kind: Any) -> Any:
@@ -144,7 +146,7 @@ question = partial(post, status_code=200, exception_handlers={LastcardError: _de
 # ---- Who one is ----
 
 
-def _with_token(request: Request[Any, Any, Any], me: p.Me, token: str | None) -> Response[p.Me]:
+def _with_token(request: Request[Any, Any, Any], me: m.Me, token: str | None) -> Response[m.Me]:
     answer = Response(me)
     if token is not None:
         secure = request.url.scheme == "https"
@@ -155,7 +157,7 @@ def _with_token(request: Request[Any, Any, Any], me: p.Me, token: str | None) ->
 
 
 @get("/api/me", cache_control=None)
-async def get_me(request: Request[Any, Any, Any]) -> p.Me:
+async def get_me(request: Request[Any, Any, Any]) -> m.Me:
     server = _server(request)
     return server.hub.me(server.person(request))
 
@@ -163,12 +165,12 @@ async def get_me(request: Request[Any, Any, Any]) -> p.Me:
 @question("/api/me")
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     server = _server(request)
-    wanted = await _body(request, b.NameWanted)
+    wanted = await _body(request, h.NameWanted)
     try:
         person, token = await server.identity.take_name(request.cookies.get(COOKIE), wanted.name)
     except NameTaken as error:
         suggestion = server.identity.free_name(wanted.name)
-        return Response(b.Declined(declined=str(error), suggestion=suggestion))
+        return Response(h.Declined(declined=str(error), suggestion=suggestion))
     for wire in server.hub.wires:
         if wire.person is not None and wire.person.id == person.id:
             wire.person = person
@@ -176,24 +178,24 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @post("/api/me/carry", status_code=200)
-async def post_carry_out(request: Request[Any, Any, Any]) -> b.CarryCode:
+async def post_carry_out(request: Request[Any, Any, Any]) -> h.CarryCode:
     server = _server(request)
     person = server.person(request)
     if person is None:
         raise Denied("denied", "take a name first")
-    return b.CarryCode(code=server.identity.carry(person))
+    return h.CarryCode(code=server.identity.carry(person))
 
 
 @question("/api/carry")
-async def post_carry_in(request: Request[Any, Any, Any]) -> Response[p.Me]:
+async def post_carry_in(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
-    told = await _body(request, b.CarryCode)
+    told = await _body(request, h.CarryCode)
     person, token = await server.identity.carried(told.code)
     return _with_token(request, server.hub.me(person), token)
 
 
 @post("/api/me/forget", status_code=200)
-async def post_forget(request: Request[Any, Any, Any]) -> Response[p.Me]:
+async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
     person = server.person(request)
     await server.identity.forget(request.cookies.get(COOKIE))
@@ -209,24 +211,24 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[p.Me]:
 
 
 @get("/health")
-async def health(request: Request[Any, Any, Any]) -> b.Health:
+async def health(request: Request[Any, Any, Any]) -> h.Health:
     hub = _server(request).hub
-    return b.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
+    return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
 
 
 @get("/api/about")
-async def get_about(request: Request[Any, Any, Any]) -> b.About:
+async def get_about(request: Request[Any, Any, Any]) -> h.About:
     server = _server(request)
-    return pages.about(server.site.build, server.for_others)
+    return queries.about(server.site.build, server.for_others)
 
 
 @get("/api/lobby")
-async def get_lobby(request: Request[Any, Any, Any]) -> list[p.LobbyTable]:
+async def get_lobby(request: Request[Any, Any, Any]) -> list[m.LobbyTable]:
     return _server(request).hub.tables()
 
 
 @get("/api/tables/{code:str}")
-async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
+async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
     server = _server(request)
     room = server.hub.find(request.path_params["code"], server.person(request), _address(request))
     async with room.alone():
@@ -234,7 +236,7 @@ async def get_table(request: Request[Any, Any, Any]) -> p.LobbyTable:
 
 
 @get("/api/history")
-async def get_history(request: Request[Any, Any, Any]) -> b.History:
+async def get_history(request: Request[Any, Any, Any]) -> h.History:
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     server = _server(request)
     reader = server.person(request)
@@ -243,7 +245,7 @@ async def get_history(request: Request[Any, Any, Any]) -> b.History:
 
 
 @get("/api/games/{game:str}")
-async def get_game(request: Request[Any, Any, Any]) -> b.GameInfo:
+async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
     found = await asyncio.to_thread(history.game, _server(request).store, request.path_params["game"])
     return _found(found, "match")
 
@@ -261,46 +263,46 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/replay")
-async def get_replay(request: Request[Any, Any, Any]) -> b.Replay:
+async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise Denied("invalid", "round: expected a number")
     return await _replay(request, game, int(number))
 
 
-async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> b.Replay:
+async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.Replay:
     store = _server(request).store
     found = _found(await asyncio.to_thread(history.record, store, game), "match")
     played = await asyncio.to_thread(history.game, store, game)
     bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
-    return await asyncio.to_thread(pages.replay, found, number, bots)
+    return await asyncio.to_thread(queries.replay, found, number, bots)
 
 
 @question("/api/replay")
-async def post_replay(request: Request[Any, Any, Any]) -> b.Replay:
-    wanted = await _body(request, b.ReplayWanted)
+async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
+    wanted = await _body(request, h.ReplayWanted)
     if wanted.game is not None:
         return await _replay(request, wanted.game, wanted.round)
     if wanted.record is None:
         raise ClientException("name a game, or send a record")
-    return await asyncio.to_thread(pages.replay, wanted.record, wanted.round)
+    return await asyncio.to_thread(queries.replay, wanted.record, wanted.round)
 
 
 @question("/api/records")
-async def post_record(request: Request[Any, Any, Any]) -> b.KeptRecord:
+async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
-    text = await asyncio.to_thread(shared.packed, await _body(request, Record))
-    return b.KeptRecord(game=await _server(request).store.run(shared.keep(text, clock.now_ms())))
+    text = await asyncio.to_thread(uploaded_records.packed, await _body(request, Record))
+    return h.KeptRecord(game=await _server(request).store.run(uploaded_records.keep(text, clock.now_ms())))
 
 
 @get("/api/leaderboard")
-async def get_leaderboard(request: Request[Any, Any, Any]) -> b.Leaderboard:
+async def get_leaderboard(request: Request[Any, Any, Any]) -> h.Leaderboard:
     rules = request.query_params.get("rules", "classic")
     return await asyncio.to_thread(history.leaderboard, _server(request).store, rules)
 
 
 @get("/api/me/stats")
-async def get_my_stats(request: Request[Any, Any, Any]) -> b.Stats:
+async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     server = _server(request)
     person = server.person(request)
     if person is None:
@@ -309,7 +311,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> b.Stats:
 
 
 @get("/api/people/{person:str}/stats")
-async def get_stats(request: Request[Any, Any, Any]) -> b.Stats:
+async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
     person = request.path_params["person"]
     return _found(await asyncio.to_thread(history.stats, _server(request).store, person), "person")
 
@@ -324,26 +326,26 @@ def _found(found: T | None, what: str) -> T:
 
 
 @get("/api/rules/{rules:str}")
-async def get_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
+async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     rules = request.path_params["rules"]
     if rules not in names():
         raise Denied("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
-    return pages.rules_page(rules, {})
+    return queries.rules_page(rules, {})
 
 
 @question("/api/rules/{rules:str}")
-async def post_rules(request: Request[Any, Any, Any]) -> b.RulesPage:
-    return pages.rules_page(request.path_params["rules"], (await _body(request, b.RulesWanted)).set)
+async def post_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    return queries.rules_page(request.path_params["rules"], (await _body(request, h.RulesWanted)).set)
 
 
 @question("/api/score/{rules:str}")
-async def post_score(request: Request[Any, Any, Any]) -> b.ScoreSheetPage:
-    return pages.score_page(request.path_params["rules"], await _body(request, b.ScoreWanted))
+async def post_score(request: Request[Any, Any, Any]) -> h.ScoreSheetPage:
+    return queries.score_page(request.path_params["rules"], await _body(request, h.ScoreWanted))
 
 
 @question("/api/haggle")
-async def post_haggle(request: Request[Any, Any, Any]) -> b.HaggleScores:
-    return pages.haggle_page(await _body(request, b.HaggleWanted))
+async def post_haggle(request: Request[Any, Any, Any]) -> h.HaggleScores:
+    return queries.haggle_page(await _body(request, h.HaggleWanted))
 
 
 # ---- The client ----
@@ -383,7 +385,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
         await server.saw(wire.person)
         while wire.closing is None:
             data = await socket.receive_data("text")
-            if len(data) > p.LARGEST_MESSAGE or len(data.encode()) > p.LARGEST_MESSAGE:
+            if len(data) > m.LARGEST_MESSAGE or len(data.encode()) > m.LARGEST_MESSAGE:
                 wire.refuse(None, "invalid", "the message is longer than 8 KB")
                 wire.close(MALFORMED)
                 break

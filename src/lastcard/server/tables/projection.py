@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..bots.levels import playing
-from ..game import Event
-from ..game.fairness import commitment
-from ..game.standing import Standing
-from . import protocol as p
+from ...bots.levels import playing
+from ...game import Event
+from ...game.fairness import commitment
+from ...game.standing import Standing
+from ..protocol import messages as m
 from .table import Note, Table
 
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
@@ -25,10 +25,10 @@ class Moment(NamedTuple):
     online: Collection[str]
     idle: Collection[str]  # people who have long done nothing
     watchers: list[str]
-    clock: p.Clock | None
-    seats: list[p.Seat]
+    clock: m.Clock | None
+    seats: list[m.Seat]
     standing: Standing | None
-    fairness: p.Fairness
+    fairness: m.Fairness
 
 
 def moment(
@@ -36,7 +36,7 @@ def moment(
     now: int,
     online: Collection[str] = (),
     watchers: Collection[str] = (),
-    clock: p.Clock | None = None,
+    clock: m.Clock | None = None,
     idle: Collection[str] = (),
 ) -> Moment:
     return Moment(
@@ -51,11 +51,11 @@ def moment(
     )
 
 
-def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
+def state(table: Table, person: str | None, shared: Moment) -> m.TableState:
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
     match = table.match
-    return p.TableState(
+    return m.TableState(
         code=table.code,
         version=table.version,
         n=table.n,
@@ -86,9 +86,9 @@ def state(table: Table, person: str | None, shared: Moment) -> p.TableState:
     )
 
 
-def _seat(table: Table, number: int, online: Collection[str]) -> p.Seat:
+def _seat(table: Table, number: int, online: Collection[str]) -> m.Seat:
     chair = table.chairs[number]
-    return p.Seat(
+    return m.Seat(
         seat=number,
         kind=chair.kind,
         name=chair.name or None,
@@ -129,10 +129,10 @@ def may(
     return can
 
 
-def _fairness(table: Table) -> p.Fairness:
+def _fairness(table: Table) -> m.Fairness:
     match, sealed = table.match, commitment(table.seed)
     if match is None or not match.rounds:
-        return p.Fairness(
+        return m.Fairness(
             commitment=sealed,
             additions=dict(table.additions),
             seed=None,
@@ -141,7 +141,7 @@ def _fairness(table: Table) -> p.Fairness:
         )
     seed = match.seeds[len(match.rounds) - 1]
     over = match.round.over
-    return p.Fairness(
+    return m.Fairness(
         commitment=seed.commitment,
         additions=dict(seed.additions),
         seed=seed.secret.hex() if over else None,
@@ -150,7 +150,7 @@ def _fairness(table: Table) -> p.Fairness:
     )
 
 
-def events(table: Table, person: str | None, since: int) -> list[p.TableEvent]:
+def events(table: Table, person: str | None, since: int) -> list[m.TableEvent]:
     """What happened after entry `since`, as this person may see it."""
     seat = table.seat_of(person)
     name = None if seat is None else table.chairs[seat].name
@@ -158,20 +158,20 @@ def events(table: Table, person: str | None, since: int) -> list[p.TableEvent]:
     return [_told(note, name) for note in table.notes[first:]]
 
 
-def _told(note: Note, name: str | None) -> p.TableEvent:
+def _told(note: Note, name: str | None) -> m.TableEvent:
     n, at, version, what = note
     if isinstance(what, Event):
-        return p.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
+        return m.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
     return what
 
 
-def seen(told: dict[str, object]) -> p.Seen:
-    return msgspec.convert(told, p.Seen)
+def seen(told: dict[str, object]) -> m.Seen:
+    return msgspec.convert(told, m.Seen)
 
 
-def lobby_table(table: Table, watchers: int) -> p.LobbyTable:
+def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
     host = None if table.host is None else table.chairs[table.host].name
-    return p.LobbyTable(
+    return m.LobbyTable(
         code=table.code,
         rules=table.rules,
         title=table.book.title,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from .table import Table
-from .wire import Wire
+from ..tables.table import Table
+from .connection import Wire
 
 
 class Presence:

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import inspect as mi
 
-from . import protocol as p
-from .bodies import HTTP
-from .protocol import FromClient, FromServer, TableEvent
+from . import messages as m
+from .http_models import HTTP
+from .messages import FromClient, FromServer, TableEvent
 
-HEAD = "// Written by `python -m lastcard.server.typescript`; its structs are in protocol.py and bodies.py.\n"
+HEAD = "// Written by `make protocol` from the structs of src/lastcard/server/protocol/.\n"
 _PLAIN: dict[type[mi.Type], str] = {
     mi.NoneType: "null",
     mi.BoolType: "boolean",
@@ -28,7 +28,7 @@ def text() -> str:
     found: dict[str, mi.StructType] = {}
     for kind in (FromClient, FromServer, TableEvent, *HTTP):
         _collect(mi.type_info(kind), found)
-    parts = [HEAD, f"export const PROTOCOL = {p.PROTOCOL};\n", f"export type Phrase = {_words(p.PHRASES)};\n"]
+    parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
     parts += [_interface(name, info) for name, info in found.items()]
     for name, kind in (("FromClient", FromClient), ("FromServer", FromServer), ("TableEvent", TableEvent)):
         parts.append(f"export type {name} = {_type(mi.type_info(kind))};\n")
@@ -99,7 +99,7 @@ def _interface(name: str, info: mi.StructType) -> str:
     lines.append(f"export interface {name} {{")
     if info.tag_field:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    may_lack = info.forbid_unknown_fields and not issubclass(info.cls, p._Event)
+    may_lack = info.forbid_unknown_fields and not issubclass(info.cls, m._Event)
     for one in info.fields:
         optional = "?" if not one.required and may_lack else ""
         lines.append(f"  {one.encode_name}{optional}: {_type(one.type)};")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from .protocol import Pace, Timer
+from ..protocol.messages import Pace, Timer
 
 
 class _Entry(Struct, kw_only=True, frozen=True, omit_defaults=True):

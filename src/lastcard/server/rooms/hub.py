@@ -11,22 +11,22 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from . import clock
-from . import entries as e
-from . import protocol as p
-from .faults import place
-from .limits import Buckets
-from .names import new_code, table_code
-from .rest import QUIET_SECONDS, Rest
+from ..common import clock
+from ..common.names import new_code, table_code
+from ..common.rate_limit import Buckets
+from ..common.redact import place
+from ..gc_policy import QUIET_SECONDS, Rest
+from ..protocol import messages as m
+from ..settings import Settings
+from ..storage.store import Store, beat, open_room
+from ..tables import events as e
+from ..tables.commands import Company, Denied, Person, created
+from ..tables.table import Table
+from .connection import MALFORMED, TOO_MUCH, Wire
 from .room import Room, rebuilt
-from .settings import Settings
-from .store import Store, beat, open_room
-from .table import Table
-from .wire import MALFORMED, TOO_MUCH, Wire
-from .wishes import Company, Denied, Person, created
 
 logger = logging.getLogger(__name__)
-_decoder: msgspec.json.Decoder[p.FromClient] = msgspec.json.Decoder(p.FromClient)
+_decoder: msgspec.json.Decoder[m.FromClient] = msgspec.json.Decoder(m.FromClient)
 Why = Literal["", "kicked", "closed", "left", "gone"]
 
 
@@ -87,7 +87,7 @@ class Hub:
 
     async def stop(self) -> None:
         for wire in list(self.wires):
-            wire.send(p.Closing(why="The server restarts; your table is kept."))
+            wire.send(m.Closing(why="The server restarts; your table is kept."))
             wire.close(4002)
         for room in self.rooms.values():
             room.steps.stop()
@@ -132,10 +132,10 @@ class Hub:
 
     # ---- People ----
 
-    def me(self, person: Person | None) -> p.Me:
+    def me(self, person: Person | None) -> m.Me:
         if person is None:
-            return p.Me(person=None, name=None, table=None)
-        return p.Me(person=person.id, name=person.name, table=self.seat_held(person.id))
+            return m.Me(person=None, name=None, table=None)
+        return m.Me(person=person.id, name=person.name, table=self.seat_held(person.id))
 
     def seat_held(self, person: str) -> str | None:
         """The code of a table where this person has a seat, or one to come back to."""
@@ -189,7 +189,7 @@ class Hub:
     def new_game(self) -> str:
         return secrets.token_hex(6)
 
-    async def create(self, wire: Wire, wish: p.Create) -> None:
+    async def create(self, wire: Wire, wish: m.Create) -> None:
         """A new table, kept before anybody hears of it."""
         person = wire.person
         if person is None:
@@ -204,7 +204,7 @@ class Hub:
                 raise Denied("full", "no table is free here now: try again later")
             entries = created(person, wish, Company({person.id}, (), self.new_game))
             code = await self._open_room(person, wish.id, entries)
-        await self._go(wire, self.find(code, person, wire.address), p.Open(id=wish.id, code=code))
+        await self._go(wire, self.find(code, person, wire.address), m.Open(id=wish.id, code=code))
 
     async def _open_room(self, person: Person, wish: str, entries: list[e.Entry]) -> str:
         code = next(c for c in iter(new_code, "") if c not in self.rooms)
@@ -236,7 +236,7 @@ class Hub:
     def connect(self, wire: Wire) -> None:
         self.wires.add(wire)
         wire.send(
-            p.Welcome(protocol=p.PROTOCOL, build=self.build, now=clock.now_ms(), me=self.me(wire.person))
+            m.Welcome(protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=self.me(wire.person))
         )
 
     async def disconnect(self, wire: Wire) -> None:
@@ -274,38 +274,38 @@ class Hub:
             logger.error("a message failed: %s", place(error))
             wire.refuse(wish, "busy", "something went wrong here; try again")
 
-    async def _dispatch(self, wire: Wire, message: p.FromClient) -> None:
+    async def _dispatch(self, wire: Wire, message: m.FromClient) -> None:
         handler = self._handlers.get(type(message))
         if handler is not None:
             await handler(self, wire, message)
         elif wire.room is None:
             raise Denied("gone", "open a table first")
-        elif isinstance(message, p.Act):
+        elif isinstance(message, m.Act):
             await wire.room.act(wire, message)
         else:
             await wire.room.wish(wire, message)
 
-    async def _ping(self, wire: Wire, message: p.Ping) -> None:
-        wire.send(p.Pong(sent=message.sent, now=clock.now_ms()))
+    async def _ping(self, wire: Wire, message: m.Ping) -> None:
+        wire.send(m.Pong(sent=message.sent, now=clock.now_ms()))
 
-    async def _lobby(self, wire: Wire, message: p.Lobby) -> None:
+    async def _lobby(self, wire: Wire, message: m.Lobby) -> None:
         if wire.room is not None:
             await wire.room.exit(wire)
         self.to_lobby(wire)
 
-    async def _open(self, wire: Wire, message: p.Open) -> None:
+    async def _open(self, wire: Wire, message: m.Open) -> None:
         await self._go(wire, self.find(message.code, wire.person, wire.address), message)
 
-    async def _leave(self, wire: Wire, message: p.Leave) -> None:
+    async def _leave(self, wire: Wire, message: m.Leave) -> None:
         if wire.room is not None and wire.person is not None:
             await wire.room.wish(wire, message)
             return
         if wire.room is not None:
             await wire.room.exit(wire)
-        wire.send(p.Ack(id=message.id))
+        wire.send(m.Ack(id=message.id))
         self.to_lobby(wire, "left")
 
-    async def _go(self, wire: Wire, room: Room, wish: p.Open) -> None:
+    async def _go(self, wire: Wire, room: Room, wish: m.Open) -> None:
         """A socket is in one place: it leaves the one before."""
         if wire.room is not None and wire.room is not room:
             await wire.room.exit(wire)
@@ -313,16 +313,16 @@ class Hub:
         await room.enter(wire, wish)
 
     _handlers: ClassVar[dict[type, Callable[[Hub, Wire, Any], Awaitable[None]]]] = {
-        p.Ping: _ping,
-        p.Lobby: _lobby,
-        p.Open: _open,
-        p.Create: create,
-        p.Leave: _leave,
+        m.Ping: _ping,
+        m.Lobby: _lobby,
+        m.Open: _open,
+        m.Create: create,
+        m.Leave: _leave,
     }
 
     # ---- The lobby ----
 
-    def tables(self) -> list[p.LobbyTable]:
+    def tables(self) -> list[m.LobbyTable]:
         """Public tables where somebody is, the ones that can be joined first."""
         open_ = (room for room in self.rooms.values() if room.table.public and room.here.by_person)
         found = [one for room in open_ if (one := room.listed()) is not None]
@@ -332,7 +332,7 @@ class Hub:
     def to_lobby(self, wire: Wire, why: Why = "", text: str = "") -> None:
         if wire in self.wires:  # else its socket is gone
             self.lobby.add(wire)
-        wire.send(p.LobbyNow(tables=self.tables(), online=len(self.wires), why=why, text=text))
+        wire.send(m.LobbyNow(tables=self.tables(), online=len(self.wires), why=why, text=text))
 
     def lobby_changed(self) -> None:
         """Tell those who look at the lobby, not more often than they can read."""
@@ -342,7 +342,7 @@ class Hub:
 
     def _tell_lobby(self) -> None:
         self._lobby_timer = None
-        now = p.LobbyNow(tables=self.tables(), online=len(self.wires))
+        now = m.LobbyNow(tables=self.tables(), online=len(self.wires))
         for wire in self.lobby:
             wire.send(now)
 

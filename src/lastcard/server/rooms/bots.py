@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from ..bots import Bot, registry
-from ..bots.levels import DEFAULT, LEVELS, playing
-from ..bots.loop import reactions, tell
-from ..game import Match
-from .table import Table
+from ...bots import Bot, registry
+from ...bots.levels import DEFAULT, LEVELS, playing
+from ...bots.loop import reactions, tell
+from ...game import Match
+from ..tables.table import Table
 
 SLOW = ("searcher",)  # they think in a thread of their own
 

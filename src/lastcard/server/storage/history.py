@@ -9,12 +9,12 @@ import msgspec
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from ..game.record import Record
-from ..game.record import decode as decode_record
-from . import bodies as b
+from ...game.record import Record
+from ...game.record import decode as decode_record
+from ..protocol import http_models as h
+from ..tables.table import Table
 from .schema import games, people, ratings, seats, shared
 from .store import Store
-from .table import Table
 
 PAGE: Final = 30
 MODEL: Final = PlackettLuce()
@@ -100,7 +100,7 @@ def shown_rating(mu: float, sigma: float) -> int:
     return round(1000 + 40 * (mu - 3 * sigma))
 
 
-def leaderboard(store: Store, rules: str) -> b.Leaderboard:
+def leaderboard(store: Store, rules: str) -> h.Leaderboard:
     query = (
         sa.select(ratings, people.c.name)
         .join(people, people.c.id == ratings.c.who)
@@ -111,7 +111,7 @@ def leaderboard(store: Store, rules: str) -> b.Leaderboard:
     rows = sorted(rows, key=lambda row: -(row.mu - 3 * row.sigma))[:100]
     shown = [shown_rating(row.mu, row.sigma) for row in rows]
     ranked = [
-        b.Ranked(
+        h.Ranked(
             place=shown.index(rating) + 1,
             person=row.who,
             name=row.name,
@@ -123,10 +123,10 @@ def leaderboard(store: Store, rules: str) -> b.Leaderboard:
         )
         for rating, row in zip(shown, rows, strict=True)
     ]
-    return b.Leaderboard(rules=rules, rows=ranked)
+    return h.Leaderboard(rules=rules, rows=ranked)
 
 
-def stats(store: Store, person: str) -> b.Stats | None:
+def stats(store: Store, person: str) -> h.Stats | None:
     """What somebody has played, by rulebook."""
     played = (
         sa.select(games.c.rules, games.c.rounds, seats.c.place, seats.c.points)
@@ -144,7 +144,7 @@ def stats(store: Store, person: str) -> b.Stats | None:
         mine = [row for row in rows if row.rules == rules]
         rating = rated.get(rules)
         told.append(
-            b.RulesStats(
+            h.RulesStats(
                 rules=rules,
                 games=len(mine),
                 wins=sum(row.place == 1 for row in mine),
@@ -154,12 +154,12 @@ def stats(store: Store, person: str) -> b.Stats | None:
                 rating=None if rating is None else shown_rating(rating.mu, rating.sigma),
             )
         )
-    return b.Stats(person=person, name=name, rules=told)
+    return h.Stats(person=person, name=name, rules=told)
 
 
 def history(
     store: Store, before: str | None, rules: str | None, person: str | None, reader: str | None = None
-) -> b.History:
+) -> h.History:
     """Finished matches, newest first: those of public tables, and those that the reader has played."""
     query = sa.select(games).order_by(games.c.ended.desc(), games.c.id.desc()).limit(PAGE + 1)
     query = query.where(sa.or_(games.c.public, _played_by(reader)) if reader else games.c.public)
@@ -174,14 +174,14 @@ def history(
             query = query.where(older)
         found = connection.execute(query).all()
         told = [_info(connection, row) for row in found[:PAGE]]
-    return b.History(games=told, before=told[-1].game if len(found) > PAGE else None)
+    return h.History(games=told, before=told[-1].game if len(found) > PAGE else None)
 
 
 def _played_by(person: str) -> sa.ColumnElement[bool]:
     return games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person))
 
 
-def game(store: Store, number: str) -> b.GameInfo | None:
+def game(store: Store, number: str) -> h.GameInfo | None:
     with store.reading() as connection:
         row = connection.execute(sa.select(games).where(games.c.id == number)).one_or_none()
         return None if row is None else _info(connection, row)
@@ -196,9 +196,9 @@ def record(store: Store, number: str) -> Record | None:
     return None if text is None else decode_record(text)
 
 
-def _info(connection: sa.Connection, row: Any) -> b.GameInfo:
+def _info(connection: sa.Connection, row: Any) -> h.GameInfo:
     sat = connection.execute(sa.select(seats).where(seats.c.game == row.id).order_by(seats.c.seat))
-    return b.GameInfo(
+    return h.GameInfo(
         game=row.id,
         rules=row.rules,
         title=row.title,
@@ -206,7 +206,7 @@ def _info(connection: sa.Connection, row: Any) -> b.GameInfo:
         ended=row.ended,
         rounds=row.rounds,
         seats=[
-            b.SeatResult(
+            h.SeatResult(
                 name=one.name,
                 person=one.person,
                 bot=one.level,

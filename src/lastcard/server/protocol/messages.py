@@ -10,8 +10,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, field
 
-from ..game.standing import Standing
-from ..game.view import View
+from ...game.standing import Standing
+from ...game.view import View
 
 PROTOCOL: Final = 1
 LARGEST_MESSAGE: Final = 8192  # bytes, from a client

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
-from .limits import Buckets
-from .settings import Settings
+from ..common.rate_limit import Buckets
+from ..settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import weakref
 
-from lastcard.server.rest import FEW, MANY, QUIET_SECONDS, YOUNG, Rest
+from lastcard.server.gc_policy import FEW, MANY, QUIET_SECONDS, YOUNG, Rest
 
 
 class Knot:
@@ -43,7 +43,9 @@ def test_it_takes_what_is_left_in_circles_and_starts_counting_again() -> None:
 
 
 def test_a_server_s_process_does_no_full_collection_by_itself() -> None:
-    program = "import gc; from lastcard.server.rest import prepare; prepare(); print(*gc.get_threshold())"
+    program = (
+        "import gc; from lastcard.server.gc_policy import prepare; prepare(); print(*gc.get_threshold())"
+    )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert tuple(map(int, told.split())) == YOUNG
     assert YOUNG[2] >= 1_000_000

@@ -20,12 +20,12 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
 
-from ..database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
-from ..errors import LastcardError
-from .entries import Line, decode, encode
-from .names import key
+from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
+from ...errors import LastcardError
+from ..common.names import key
+from ..tables.commands import Person
+from ..tables.events import Line, decode, encode
 from .schema import beats, log, people, rooms, seats, tokens
-from .wishes import Person
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2000  # jobs in one transaction

@@ -8,8 +8,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import Final
 
-from . import clock
-from .names import NameProblem, new_code, player_name
+from ..common import clock
+from ..common.names import NameProblem, new_code, player_name
+from ..tables.commands import Denied, Person
 from .store import (
     NameTaken,
     Store,
@@ -21,7 +22,6 @@ from .store import (
     rename,
     saw,
 )
-from .wishes import Denied, Person
 
 COOKIE: Final = "lastcard"
 MOST_CACHED: Final = 20_000

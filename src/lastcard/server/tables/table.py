@@ -12,19 +12,19 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from ..errors import LastcardError
-from ..game import Event, Match, Refusal, Seed
-from ..game.fairness import commitment
-from ..rulebooks import Rulebook, load
-from . import entries as e
-from . import protocol as p
-from .names import key
+from ...errors import LastcardError
+from ...game import Event, Match, Refusal, Seed
+from ...game.fairness import commitment
+from ...rulebooks import Rulebook, load
+from ..common.names import key
+from ..protocol import messages as m
+from . import events as e
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to wishes, for those who ask again
 KEPT_NOTES: Final = 500  # of a table's events, for those who come back
 Phase = Literal["waiting", "playing", "between", "over"]
-Note = tuple[int, int, int, Event | p.TableEvent]  # number, time, version, what
+Note = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
 
 
 class Sitter(NamedTuple):
@@ -85,9 +85,9 @@ class Table:
         self.rules = ""
         self.set: dict[str, bool | int | str] = {}
         self.public, self.muted = True, False
-        self.timer: p.Timer = 0
+        self.timer: m.Timer = 0
         self.timed_since = 0  # when turns began to be timed
-        self.pace: p.Pace = "normal"
+        self.pace: m.Pace = "normal"
         self.chairs: list[Chair] = []
         self.host: int | None = None
         self.match: Match | None = None
@@ -186,14 +186,14 @@ class Table:
                 del self.done[next(iter(self.done))]
         del self.notes[:-KEPT_NOTES]
 
-    def _note(self, line: e.Line, kind: Callable[..., p.TableEvent], **what: Any) -> None:
+    def _note(self, line: e.Line, kind: Callable[..., m.TableEvent], **what: Any) -> None:
         self.notes.append((line.n, line.at, self.version, kind(n=line.n, at=line.at, **what)))
 
     def _created(self, line: e.Line, entry: e.Created) -> None:
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.seed = entry.seed
         self._settings(entry)
-        self._note(line, p.Sealed, commitment=commitment(self.seed))
+        self._note(line, m.Sealed, commitment=commitment(self.seed))
 
     def _settings(self, entry: e.Created | e.Changed) -> None:
         self.rules, self.set = entry.rules, entry.set
@@ -210,13 +210,13 @@ class Table:
         self.match, self.players, self.phase = None, [], "waiting"
         for _, chair in self.people():
             chair.ready = False
-        self._note(line, p.Settled, rules=self.rules)
+        self._note(line, m.Settled, rules=self.rules)
 
     def _sat(self, line: e.Line, entry: e.Sat) -> None:
         chair = self.chairs[entry.seat]
         back = chair.former == entry.person
         if chair.kind == "bot" and not back:
-            self._note(line, p.Went, name=chair.name, seat=entry.seat, why="replaced")
+            self._note(line, m.Went, name=chair.name, seat=entry.seat, why="replaced")
         if self.in_match(entry.seat) and not back:
             assert self.match is not None
             self.match.rename(self.players.index(entry.seat), entry.name)
@@ -225,9 +225,9 @@ class Table:
         chair.kind, chair.person, chair.name = "person", entry.person, entry.name
         self.queue.pop(entry.person, None)
         if back:
-            self._note(line, p.Minded, name=entry.name, seat=entry.seat, away=False, why="back")
+            self._note(line, m.Minded, name=entry.name, seat=entry.seat, away=False, why="back")
         else:
-            self._note(line, p.Came, name=entry.name, seat=entry.seat, level=None)
+            self._note(line, m.Came, name=entry.name, seat=entry.seat, level=None)
 
     def _waits(self, line: e.Line, entry: e.Waits) -> None:
         self.queue.pop(entry.person, None)
@@ -237,10 +237,10 @@ class Table:
     def _bot_sat(self, line: e.Line, entry: e.BotSat) -> None:
         chair = self.chairs[entry.seat]
         if chair.kind == "person":
-            self._note(line, p.Went, name=chair.name, seat=entry.seat, why="replaced")
+            self._note(line, m.Went, name=chair.name, seat=entry.seat, why="replaced")
         chair.clear()
         chair.kind, chair.level, chair.name = "bot", entry.level, entry.name
-        self._note(line, p.Came, name=entry.name, seat=entry.seat, level=entry.level)
+        self._note(line, m.Came, name=entry.name, seat=entry.seat, level=entry.level)
 
     def _offered(self, line: e.Line, entry: e.Offered) -> None:
         self.chairs[entry.seat].offered = entry.offered
@@ -257,18 +257,18 @@ class Table:
             chair.former = None if entry.why == "kicked" else person
             if entry.why != "left" and self.host is not None:
                 self.unrated.add(self.chairs[self.host].person or "")
-        self._note(line, p.Went, name=name, seat=entry.seat, why=entry.why)
+        self._note(line, m.Went, name=name, seat=entry.seat, why=entry.why)
 
     def _minded(self, line: e.Line, entry: e.Minded) -> None:
         chair = self.chairs[entry.seat]
         chair.away, chair.timeouts = entry.away, 0
         chair.ready = chair.ready and not entry.away
-        self._note(line, p.Minded, name=chair.name, seat=entry.seat, away=entry.away, why=entry.why)
+        self._note(line, m.Minded, name=chair.name, seat=entry.seat, away=entry.away, why=entry.why)
 
     def _host(self, line: e.Line, entry: e.HostIs) -> None:
         self.host = entry.seat
         if entry.seat is not None:
-            self._note(line, p.Hosted, name=self.chairs[entry.seat].name, seat=entry.seat)
+            self._note(line, m.Hosted, name=self.chairs[entry.seat].name, seat=entry.seat)
 
     def _ready(self, line: e.Line, entry: e.ReadyIs) -> None:
         self.chairs[entry.seat].ready = entry.ready
@@ -277,7 +277,7 @@ class Table:
         self.muted = entry.muted
 
     def _said(self, line: e.Line, entry: e.Said) -> None:
-        self._note(line, p.Said, name=entry.name, seat=entry.seat, phrase=entry.phrase, text=entry.text)
+        self._note(line, m.Said, name=entry.name, seat=entry.seat, phrase=entry.phrase, text=entry.text)
 
     def _added(self, line: e.Line, entry: e.Added) -> None:
         self.additions[self.chairs[entry.seat].name] = entry.text
@@ -299,7 +299,7 @@ class Table:
         for chair in self.chairs:
             chair.ready, chair.timeouts = False, 0
         self.phase = "playing"
-        self._note(line, p.Dealt, round=len(self.match.rounds), version=self.version)
+        self._note(line, m.Dealt, round=len(self.match.rounds), version=self.version)
         before = self.match.before if len(self.match.rounds) == 1 else []
         self._happened(line, [*before, *game.events])
 
@@ -324,7 +324,7 @@ class Table:
         chair = self.chairs[entry.seat]
         if entry.timeout:
             chair.timeouts += 1
-            self._note(line, p.TimedOut, name=chair.name, seat=entry.seat)
+            self._note(line, m.TimedOut, name=chair.name, seat=entry.seat)
         elif not chair.played_by_bot:
             chair.timeouts = 0
         self._happened(line, events)
@@ -346,12 +346,12 @@ class Table:
         assert self.match is not None
         number = len(self.match.rounds)
         seed = self.match.seeds[number - 1].secret.hex()
-        self._note(line, p.Revealed, round=number, seed=seed)
-        self._note(line, p.Sealed, commitment=commitment(self.seed))
+        self._note(line, m.Revealed, round=number, seed=seed)
+        self._note(line, m.Sealed, commitment=commitment(self.seed))
         self.phase = "over" if self.match.over else "between"
         if self.phase == "over":
             winners = self.match.standing.winners
-            self._note(line, p.Ended, game=self.game, winners=winners)
+            self._note(line, m.Ended, game=self.game, winners=winners)
             self.finished = [
                 Sitter(self.chairs[seat].person or self.chairs[seat].former, self.chairs[seat].level)
                 for seat in self.players

@@ -7,8 +7,8 @@ import secrets
 import unicodedata
 from typing import Final
 
-from ..errors import LastcardError
-from ..game.notation import NotationError, check_names
+from ...errors import LastcardError
+from ...game.notation import NotationError, check_names
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 or O, no 1 or I: a code can be dictated
 CODE_LENGTH: Final = 5

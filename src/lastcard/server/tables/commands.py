@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from ..bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
-from ..errors import LastcardError
-from ..game.fairness import fresh
-from ..rulebooks import Rulebook, RulebookError, load, names
-from . import entries as e
-from . import protocol as p
-from .names import key, tidy
+from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
+from ...errors import LastcardError
+from ...game.fairness import fresh
+from ...rulebooks import Rulebook, RulebookError, load, names
+from ..common.names import key, tidy
+from ..protocol import messages as m
+from . import events as e
 from .table import Table
 
 
@@ -71,7 +71,7 @@ def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str,
     return {name: value for name, value in changes.items() if getattr(usual, name, None) != value}
 
 
-def created(who: Person, wish: p.Create, company: Company) -> Entries:
+def created(who: Person, wish: m.Create, company: Company) -> Entries:
     book = rulebook(wish.rules, wish.set)
     seats = book.default_players if wish.seats is None else wish.seats
     _check_seats(book, seats)
@@ -117,7 +117,7 @@ def bot_name(taken: Iterable[str]) -> str:
     return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
 
 
-def _change(table: Table, who: Person, wish: p.Change, company: Company) -> Entries:
+def _change(table: Table, who: Person, wish: m.Change, company: Company) -> Entries:
     _host_only(table, who)
     if table.phase not in ("waiting", "over"):
         raise Denied("denied", "the rules can be changed between matches only")
@@ -141,7 +141,7 @@ def _change(table: Table, who: Person, wish: p.Change, company: Company) -> Entr
     return [changed]
 
 
-def _close(table: Table, who: Person, wish: p.Close, company: Company) -> Entries:
+def _close(table: Table, who: Person, wish: m.Close, company: Company) -> Entries:
     _host_only(table, who)
     return [e.Closed(why="closed")]
 
@@ -169,7 +169,7 @@ def _there(table: Table, seat: int) -> int:
     return seat
 
 
-def _sit(table: Table, who: Person, wish: p.Sit, company: Company) -> Entries:
+def _sit(table: Table, who: Person, wish: m.Sit, company: Company) -> Entries:
     if who.id in table.banned:
         raise Denied("denied", "the host has sent you away from this table")
     if table.seat_of(who.id) is not None:
@@ -191,12 +191,12 @@ def _sit(table: Table, who: Person, wish: p.Sit, company: Company) -> Entries:
     return out
 
 
-def _wait(table: Table, who: Person, wish: p.Wait, company: Company) -> Entries:
+def _wait(table: Table, who: Person, wish: m.Wait, company: Company) -> Entries:
     """Queue for a seat; if one is free, it is taken at once."""
     if not wish.wait:
         return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
     try:
-        return _sit(table, who, p.Sit(id=wish.id), company)
+        return _sit(table, who, m.Sit(id=wish.id), company)
     except Denied as denied:
         if denied.code != "full":
             raise
@@ -223,7 +223,7 @@ def _free_seat(table: Table, wanted: int | None) -> int:
     raise Denied("full", "this bot plays on until the host offers its seat")
 
 
-def _stand(table: Table, who: Person, wish: p.Stand | p.Leave, company: Company) -> Entries:
+def _stand(table: Table, who: Person, wish: m.Stand | m.Leave, company: Company) -> Entries:
     seat = table.seat_of(who.id)
     if seat is None:
         return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
@@ -251,7 +251,7 @@ def next_host(table: Table, leaving: int, online: Collection[str]) -> int | None
     return None
 
 
-def _bot(table: Table, who: Person, wish: p.AddBot, company: Company) -> Entries:
+def _bot(table: Table, who: Person, wish: m.AddBot, company: Company) -> Entries:
     own = _host_only(table, who)
     chair = table.chairs[_there(table, wish.seat)]
     _check_level(wish.level)
@@ -265,14 +265,14 @@ def _bot(table: Table, who: Person, wish: p.AddBot, company: Company) -> Entries
     return [e.BotSat(seat=wish.seat, level=wish.level, name=name)]
 
 
-def _offer(table: Table, who: Person, wish: p.Offer, company: Company) -> Entries:
+def _offer(table: Table, who: Person, wish: m.Offer, company: Company) -> Entries:
     _host_only(table, who)
     if table.chairs[_there(table, wish.seat)].kind != "bot":
         raise Denied("denied", "only a bot's seat can be offered")
     return [e.Offered(seat=wish.seat, offered=wish.offer)]
 
 
-def _kick(table: Table, who: Person, wish: p.Kick, company: Company) -> Entries:
+def _kick(table: Table, who: Person, wish: m.Kick, company: Company) -> Entries:
     own = _host_only(table, who)
     chair = table.chairs[_there(table, wish.seat)]
     if wish.seat == own or chair.kind == "empty":
@@ -282,7 +282,7 @@ def _kick(table: Table, who: Person, wish: p.Kick, company: Company) -> Entries:
     return [e.Rose(seat=wish.seat, why="kicked", level=DEFAULT)]
 
 
-def _host(table: Table, who: Person, wish: p.HandOver, company: Company) -> Entries:
+def _host(table: Table, who: Person, wish: m.HandOver, company: Company) -> Entries:
     own = _seated(table, who)
     chair = table.chairs[_there(table, wish.seat)]
     if table.host == own:
@@ -300,7 +300,7 @@ def _host_missing(table: Table, company: Company) -> bool:
     return person is None or person not in company.online or person in company.idle
 
 
-def _away(table: Table, who: Person, wish: p.Away, company: Company) -> Entries:
+def _away(table: Table, who: Person, wish: m.Away, company: Company) -> Entries:
     seat = _seated(table, who)
     if table.chairs[seat].away == wish.away:
         return []
@@ -311,7 +311,7 @@ def _away(table: Table, who: Person, wish: p.Away, company: Company) -> Entries:
 # ---- The deal ----
 
 
-def _ready(table: Table, who: Person, wish: p.Ready, company: Company) -> Entries:
+def _ready(table: Table, who: Person, wish: m.Ready, company: Company) -> Entries:
     seat = _seated(table, who)
     if table.phase == "playing":
         raise Denied("denied", "a round is in play")
@@ -346,7 +346,7 @@ def deal(table: Table, company: Company) -> Entries:
     return [e.Deal(seed=fresh(), game=game)]
 
 
-def _start(table: Table, who: Person, wish: p.Start, company: Company) -> Entries:
+def _start(table: Table, who: Person, wish: m.Start, company: Company) -> Entries:
     seat = _seated(table, who)
     if table.phase == "playing":
         raise Denied("denied", "a round is in play")
@@ -355,20 +355,20 @@ def _start(table: Table, who: Person, wish: p.Start, company: Company) -> Entrie
     return deal(table, company)
 
 
-def _shuffle(table: Table, who: Person, wish: p.Shuffle, company: Company) -> Entries:
+def _shuffle(table: Table, who: Person, wish: m.Shuffle, company: Company) -> Entries:
     return [e.Added(seat=_seated(table, who), text=tidy(wish.text))]
 
 
 # ---- Talk ----
 
 
-def _say(table: Table, who: Person, wish: p.Say, company: Company) -> Entries:
+def _say(table: Table, who: Person, wish: m.Say, company: Company) -> Entries:
     seat = table.seat_of(who.id)
     if seat is None and table.muted:
         raise Denied("denied", "the players have asked spectators to be quiet")
     name = who.name if seat is None else table.chairs[seat].name  # the table knows one by one name
     if wish.phrase is not None:
-        if wish.phrase not in p.PHRASES:
+        if wish.phrase not in m.PHRASES:
             raise Denied("invalid", f"there is no phrase {wish.phrase!r}")
         return [e.Said(name=name, seat=seat, phrase=wish.phrase)]
     text = tidy(wish.text or "")
@@ -377,26 +377,26 @@ def _say(table: Table, who: Person, wish: p.Say, company: Company) -> Entries:
     return [e.Said(name=name, seat=seat, text=text)]
 
 
-def _mute(table: Table, who: Person, wish: p.Mute, company: Company) -> Entries:
+def _mute(table: Table, who: Person, wish: m.Mute, company: Company) -> Entries:
     _host_only(table, who)
     return [e.Muted(muted=wish.mute)]
 
 
 _GRANT: Final[dict[type, Callable[..., Entries]]] = {
-    p.Sit: _sit,
-    p.Wait: _wait,
-    p.Stand: _stand,
-    p.Leave: _stand,
-    p.Ready: _ready,
-    p.Start: _start,
-    p.AddBot: _bot,
-    p.Kick: _kick,
-    p.Offer: _offer,
-    p.HandOver: _host,
-    p.Away: _away,
-    p.Say: _say,
-    p.Mute: _mute,
-    p.Shuffle: _shuffle,
-    p.Change: _change,
-    p.Close: _close,
+    m.Sit: _sit,
+    m.Wait: _wait,
+    m.Stand: _stand,
+    m.Leave: _stand,
+    m.Ready: _ready,
+    m.Start: _start,
+    m.AddBot: _bot,
+    m.Kick: _kick,
+    m.Offer: _offer,
+    m.HandOver: _host,
+    m.Away: _away,
+    m.Say: _say,
+    m.Mute: _mute,
+    m.Shuffle: _shuffle,
+    m.Change: _change,
+    m.Close: _close,
 }

@@ -14,22 +14,22 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from ..errors import LastcardError
-from . import clock
-from . import entries as e
-from . import protocol as p
-from .faults import place
-from .history import finished
-from .limits import Buckets
-from .names import tidy
-from .play import Play
+from ...errors import LastcardError
+from ..common import clock
+from ..common.names import tidy
+from ..common.rate_limit import Buckets
+from ..common.redact import place
+from ..protocol import messages as m
+from ..storage.history import finished
+from ..storage.store import close_room
+from ..tables import events as e
+from ..tables.commands import Company, Denied, Person, all_ready, deal, granted
+from ..tables.projection import Moment, events, lobby_table, moment, state
+from ..tables.table import Table
+from .actions import Play
+from .connection import ELSEWHERE, Wire
 from .presence import Presence
-from .state import Moment, events, lobby_table, moment, state
-from .steps import Steps
-from .store import close_room
-from .table import Table
-from .wire import ELSEWHERE, Wire
-from .wishes import Company, Denied, Person, all_ready, deal, granted
+from .scheduler import Steps
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -50,7 +50,7 @@ class Room:
         self.clock = clock.TurnClock(hub.settings.second)
         self.play = Play(self)
         self.steps = Steps(self)
-        self._listed: p.LobbyTable | None = None
+        self._listed: m.LobbyTable | None = None
         self._chats = Buckets(hub.settings.chats)
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ class Room:
 
     # ---- Who is there ----
 
-    def listed(self) -> p.LobbyTable | None:
+    def listed(self) -> m.LobbyTable | None:
         """The table as the lobby shows it: without what is not kept yet."""
         if not self.unkept:
             self._listed = lobby_table(self.table, len(self.here.watchers(self.table)))
@@ -71,7 +71,7 @@ class Room:
     def company(self) -> Company:
         return Company(self.here.online, self.here.idle(self.hub.settings.host_idle), self.hub.new_game)
 
-    async def enter(self, wire: Wire, wish: p.Open) -> None:
+    async def enter(self, wire: Wire, wish: m.Open) -> None:
         """Come to the table; another socket of the same person gives way."""
         async with self.alone():
             if self.table.closed is not None:
@@ -82,7 +82,7 @@ class Room:
             before = self.here.before(wire)
             if before is not None:
                 self._forget(before)
-                before.send(p.Elsewhere())
+                before.send(m.Elsewhere())
                 before.close(ELSEWHERE)
             self.here.add(wire)
             wire.room = self
@@ -98,10 +98,10 @@ class Room:
             self.steps.plan()
         self.hub.lobby_changed()
 
-    async def _try_to_sit(self, person: Person, wish: p.Open) -> None:
+    async def _try_to_sit(self, person: Person, wish: m.Open) -> None:
         """An invitation seats one if it can; else one watches."""
         try:
-            entries = granted(self.table, person, p.Sit(id=wish.id), self.company())
+            entries = granted(self.table, person, m.Sit(id=wish.id), self.company())
             await self.keep(entries, person, None)
         except Denied:
             pass
@@ -142,7 +142,7 @@ class Room:
 
     # ---- Wishes ----
 
-    async def act(self, wire: Wire, wish: p.Act) -> None:
+    async def act(self, wire: Wire, wish: m.Act) -> None:
         """An action of the game."""
         person = _named(wire)
         async with self.alone():
@@ -159,7 +159,7 @@ class Room:
             if self._answered(wire, person, wish.id):
                 return
             self.here.did_something(person.id)
-            if isinstance(wish, p.Say) and not self._chats.take(person.id):
+            if isinstance(wish, m.Say) and not self._chats.take(person.id):
                 raise Denied("rate", "that was a lot at once: wait a few seconds")
             if self.table.closed is not None:
                 raise Denied("gone", "this table is closed")
@@ -167,7 +167,7 @@ class Room:
             entries = granted(self.table, person, wish, self.company())
             await self.keep(entries, person, wish.id)
             self._send_away(kicked, wish)
-            leaving = isinstance(wish, p.Leave)
+            leaving = isinstance(wish, m.Leave)
             if leaving:
                 self._forget(wire)
             self.tell_all()
@@ -184,11 +184,11 @@ class Room:
         before = self.table.done.get((person.id, wish))
         if before is None:
             return False
-        wire.send(p.Ack(id=wish, n=before[0], version=before[1], code=self.table.code))
+        wire.send(m.Ack(id=wish, n=before[0], version=before[1], code=self.table.code))
         return True
 
     def _kicked(self, wish: Any) -> Wire | None:
-        if not isinstance(wish, p.Kick) or wish.seat >= len(self.table.chairs):
+        if not isinstance(wish, m.Kick) or wish.seat >= len(self.table.chairs):
             return None
         person = self.table.chairs[wish.seat].person
         return None if person is None else self.here.by_person.get(person)
@@ -245,7 +245,7 @@ class Room:
             if one in self.here.by_person and self.table.closed is None:
                 person = Person(one, name)
                 with suppress(Denied):  # none is free, or it can't be kept: the next change tries again
-                    await self.keep(granted(self.table, person, p.Sit(id="-"), self.company()), None, None)
+                    await self.keep(granted(self.table, person, m.Sit(id="-"), self.company()), None, None)
                     return  # which has seated the others
 
     def _applied(
@@ -294,7 +294,7 @@ class Room:
             self.play.landed_at()
 
     def acknowledge(self, wire: Wire, wish: str) -> None:
-        wire.send(p.Ack(id=wish, n=self.table.n, version=self.table.version, code=self.table.code))
+        wire.send(m.Ack(id=wish, n=self.table.n, version=self.table.version, code=self.table.code))
 
     def _moment(self) -> Moment:
         here = self.here
@@ -302,14 +302,14 @@ class Room:
         idle = here.idle(self.hub.settings.host_idle)
         return moment(self.table, clock.now_ms(), here.by_person, names, self.running(), idle)
 
-    def running(self) -> p.Clock | None:
+    def running(self) -> m.Clock | None:
         """The clock of the turn, in step with who is there."""
         return self.clock.shown(self.table, self.here.somebody(self.table))
 
     def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
         who = None if wire.person is None else wire.person.id
         shown = state(self.table, who, shared)
-        wire.send(p.TableNow(table=shown, events=events(self.table, who, since), resync=resync))
+        wire.send(m.TableNow(table=shown, events=events(self.table, who, since), resync=resync))
         wire.told = self.table.n
 
 

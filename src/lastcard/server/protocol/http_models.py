@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
-from ..game.record import Record
-from ..game.scoring import ReportedRound
-from ..game.standing import Standing
-from ..game.view import View
-from ..rulebooks.options import Option
-from ..rulebooks.sheet import Section
-from .protocol import LobbyTable, Me, Seen
+from ...game.record import Record
+from ...game.scoring import ReportedRound
+from ...game.standing import Standing
+from ...game.view import View
+from ...rulebooks.options import Option
+from ...rulebooks.sheet import Section
+from .messages import LobbyTable, Me, Seen
 
 
 class Problem(Struct, kw_only=True, frozen=True):

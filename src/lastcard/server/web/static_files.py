@@ -8,7 +8,7 @@ import mimetypes
 from pathlib import Path
 from typing import Final, NamedTuple
 
-FOLDER: Final = Path(__file__).parent / "static"
+FOLDER: Final = Path(__file__).parents[1] / "static"
 HOW: Final = "The client is not built: run `make client` in a clone, or install the wheel."
 MISSING: Final = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>lastcard</title>
 <h1>lastcard</h1><p>{HOW}</p><p>The server itself runs: see <a href="/health">/health</a>.</p></html>

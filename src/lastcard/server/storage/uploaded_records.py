@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from ..game.record import Record
-from . import pages
+from ...game.record import Record
+from ..tables.commands import Denied
+from ..web import queries
 from .schema import shared
-from .wishes import Denied
 
 MOST_BYTES: Final = 1 << 20  # a long match of ten players is a third of it
 MOST_KEPT: Final = 500  # the oldest make room
@@ -23,7 +23,7 @@ def packed(record: Record) -> str:
     text = msgspec.json.encode(record).decode()
     if len(text) > MOST_BYTES:
         raise Denied("invalid", "records of more than 1 MB are not kept here: download and watch them")
-    pages.replay(record, 1)
+    queries.replay(record, 1)
     return text
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..game import Refusal
-from ..game.notation import NotationError
-from . import clock
-from . import entries as e
-from . import protocol as p
-from .table import Table
-from .wire import Wire
-from .wishes import Denied, Person
+from ...game import Refusal
+from ...game.notation import NotationError
+from ..common import clock
+from ..protocol import messages as m
+from ..tables import events as e
+from ..tables.commands import Denied, Person
+from ..tables.table import Table
+from .connection import Wire
 
 if TYPE_CHECKING:
     from .room import Room
@@ -28,7 +28,7 @@ class Held(NamedTuple):
 
     wire: Wire
     person: Person
-    wish: p.Act
+    wish: m.Act
 
 
 class Play:
@@ -51,7 +51,7 @@ class Play:
             self._landed = (version, clock.now_ms())
         return self._landed[1]
 
-    async def act(self, wire: Wire, person: Person, wish: p.Act) -> None:
+    async def act(self, wire: Wire, person: Person, wish: m.Act) -> None:
         """An action of the sender's own seat: done, held back for a moment, or refused."""
         seat = judged(self.room.table, person, wish)
         if self._must_wait(wish.action):
@@ -102,7 +102,7 @@ class Play:
             raise Denied("rules", str(error)) from None
         self.held.append(one)
 
-    async def _act(self, wire: Wire, person: Person, wish: p.Act) -> None:
+    async def _act(self, wire: Wire, person: Person, wish: m.Act) -> None:
         seat = judged(self.room.table, person, wish)
         try:
             await self.room.keep([e.Did(seat=seat, action=wish.action)], person, wish.id)
@@ -112,7 +112,7 @@ class Play:
         self.room.acknowledge(wire, wish.id)
 
 
-def judged(table: Table, person: Person, wish: p.Act) -> int:
+def judged(table: Table, person: Person, wish: m.Act) -> int:
     """The seat, or Denied. What was chosen at an older version is done if it is still the question."""
     seat = table.seat_of(person.id)
     player = table.player_of(seat)
