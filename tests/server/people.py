@@ -28,7 +28,7 @@ QUICK = Settings(
     bot_window=0.2,
     paces={"slow": 0.5, "normal": 0.02, "fast": 0.0},
     lobby_every=0.05,
-    beat_every=0.1,
+    heartbeat_every=0.1,
     messages=(1000, 1000),
     posts=(1000, 1000),
     reads=(1000, 1000),
@@ -57,7 +57,7 @@ class Running:
 
     def clean(self) -> None:
         """As if it were new: no tables, no people, nothing kept. Its sockets are closed already."""
-        wait_for(lambda: not self.server.hub.wires)
+        wait_for(lambda: not self.server.hub.connections)
         self.do(self._clean())
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
@@ -188,7 +188,7 @@ class Guest:
                 return message
         raise AssertionError(f"{self.name}: it did not come")
 
-    def wish(self, kind: str, id: str | None = None, **more: Any) -> Message:
+    def command(self, kind: str, id: str | None = None, **more: Any) -> Message:
         """Send a wish and wait for its answer."""
         self.count += 1
         wish = f"w{self.count}" if id is None else id
@@ -196,7 +196,7 @@ class Guest:
         return self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == wish)
 
     def must(self, kind: str, **more: Any) -> Message:
-        answer = self.wish(kind, **more)
+        answer = self.command(kind, **more)
         assert answer["type"] == "ack", answer
         return answer
 
@@ -221,7 +221,9 @@ class Guest:
         return self.closed
 
     def act(self, action: str, version: int | None = None) -> Message:
-        return self.wish("act", action=action, version=self.table["version"] if version is None else version)
+        return self.command(
+            "act", action=action, version=self.table["version"] if version is None else version
+        )
 
     @property
     def view(self) -> Message:

@@ -10,8 +10,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from lastcard.game import Record
-from lastcard.server.common.rate_limit import Buckets
-from lastcard.server.tables.commands import Denied, Person
+from lastcard.server.common.person import Person
+from lastcard.server.common.rate_limit import TokenBuckets
+from lastcard.server.common.refusal import CommandRefused
 from lastcard.server.web import queries
 
 from .people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
@@ -25,18 +26,18 @@ def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
         ann.must("create")
         ann.must("create")
-        full = ann.wish("create")
+        full = ann.command("create")
         assert (full["code"], "leave one" in full["why"]) == ("full", True)
         ann.must("leave")  # which closes the table: nobody else is there
         ann.must("create")
         bob.must("create")
-        full = bob.wish("create")
+        full = bob.command("create")
         assert (full["code"], "no table is free" in full["why"]) == ("full", True)
         third = Guest(server.base)
         with pytest.raises(InvalidStatus):
             Guest(server.base)
         third.close()
-        wait_for(lambda: len(server.server.hub.wires) == 2)
+        wait_for(lambda: len(server.server.hub.connections) == 2)
         Guest(server.base).close()
 
 
@@ -54,14 +55,14 @@ def test_codes_of_tables_can_t_be_guessed_over_sockets(tmp_path: Path) -> None:
         ann, eve = Guest(server.base, "Ann"), Guest(server.base, "Eve")
         code = ann.must("create", public=False)["code"]
         wrong = [f"AAAA{last}" for last in "ABC" if f"AAAA{last}" != code]
-        told = [eve.wish("open", code=wrong[i % 2])["code"] for i in range(4)]
+        told = [eve.command("open", code=wrong[i % 2])["code"] for i in range(4)]
         assert told == ["gone", "gone", "gone", "rate"]
         for other in (eve, eve.again(), Guest(server.base, "Mallory"), Guest(server.base)):
             assert (
-                other.wish("open", code=code)["code"] == "rate"
+                other.command("open", code=code)["code"] == "rate"
             )  # the right one is not told from a wrong one
         assert fetch(f"{server.base}/api/tables/{code}").status_code == 429
-        assert ann.again().wish("open", code=code)["type"] == "ack"  # her own seat is no guess
+        assert ann.again().command("open", code=code)["type"] == "ack"  # her own seat is no guess
 
 
 def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
@@ -71,12 +72,12 @@ def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
     ann = guest("Ann")
     code, listed = (ann.must("create", public=public)["code"] for public in (False, True))
     eve, bob = Person("eve", "Eve"), Person("bob", "Bob")
-    monkeypatch.setattr(hub, "_guesses", Buckets((0.001, 2)))
+    monkeypatch.setattr(hub, "_guesses", TokenBuckets((0.001, 2)))
     wrong = "AAAAB" if code == "AAAAA" else "AAAAA"
     for text, address in (("no code", "192.0.2.1"), (wrong, "192.0.2.1"), (wrong, "192.0.2.2")):
-        with pytest.raises(Denied, match="no such table"):
+        with pytest.raises(CommandRefused, match="no such table"):
             hub.find(text, eve, address)
-    with pytest.raises(Denied, match="many wrong codes"):
+    with pytest.raises(CommandRefused, match="many wrong codes"):
         hub.find(code, eve, "192.0.2.3")
     assert hub.find(code, bob, "192.0.2.1").table.code == code
     assert hub.find(listed, eve, "192.0.2.3").table.code == listed  # everybody knows that one
@@ -97,10 +98,10 @@ def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Mak
 def test_a_socket_that_is_gone_is_not_put_into_the_lobby(server: Running, guest: Make) -> None:
     ann = guest("Ann")
     hub = server.server.hub
-    (wire,) = hub.wires
+    (connection,) = hub.connections
     ann.close()
-    wait_for(lambda: not hub.wires)
-    hub.to_lobby(wire, "kicked")  # as when its host kicked it just then
+    wait_for(lambda: not hub.connections)
+    hub.to_lobby(connection, "kicked")  # as when its host kicked it just then
     assert not hub.lobby
 
 
@@ -112,7 +113,7 @@ def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> Non
         assert declined(told) == "this record is too long to be shown step by step"
     some = {**one, "actions": ["draw"] * queries.MOST_STEPS}
     many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
-    with pytest.raises(Denied, match="too long"):
+    with pytest.raises(CommandRefused, match="too long"):
         queries.replay(many, 1)
 
 

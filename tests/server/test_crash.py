@@ -82,7 +82,7 @@ def test_after_kill_9_in_the_middle_of_traffic_every_acknowledged_wish_stands(da
             assert back.table["n"] >= last
             for ack in thread.acks[-30:]:
                 ready = int(ack["id"][1:]) % 2 == 0
-                assert back.wish("ready", id=ack["id"], ready=ready) == ack  # the stored answer
+                assert back.command("ready", id=ack["id"], ready=ready) == ack  # the stored answer
             back.close()
     finally:
         second.end()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import weakref
 
-from lastcard.server.gc_policy import FEW, MANY, QUIET_SECONDS, YOUNG, Rest
+from lastcard.server.gc_policy import FEW, MANY, QUIET_SECONDS, YOUNG, GcPolicy
 
 
 class Knot:
@@ -18,7 +18,7 @@ class Knot:
 
 
 def test_a_collection_is_due_when_it_is_quiet_or_when_there_is_much() -> None:
-    rest = Rest()
+    rest = GcPolicy()
     assert not rest.due(1000)  # nothing to collect
     rest.closed = FEW
     assert rest.due(QUIET_SECONDS)
@@ -33,7 +33,7 @@ def test_it_takes_what_is_left_in_circles_and_starts_counting_again() -> None:
         knot = Knot()
         gone = weakref.ref(knot)
         del knot
-        rest = Rest()
+        rest = GcPolicy()
         rest.closed = FEW
         rest.collect()
     finally:

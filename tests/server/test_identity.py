@@ -46,7 +46,7 @@ def test_a_word_for_another_device_is_too_old_after_a_while(
 ) -> None:
     cookie = {"cookie": f"lastcard={register(server.base, 'Ann')}", "origin": server.base}
     for lasts in (300, -1):
-        monkeypatch.setattr(identity, "CARRY_SECONDS", lasts)
+        monkeypatch.setattr(identity, "LINK_SECONDS", lasts)
         word = submit(f"{server.base}/api/me/carry", headers=cookie).json()["code"]
         other = submit(f"{server.base}/api/carry", json={"code": word}, headers={"origin": server.base})
         assert ("lastcard" in other.cookies) == (lasts > 0)

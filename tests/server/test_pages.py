@@ -18,7 +18,7 @@ from lastcard.rulebooks import names, options
 from lastcard.server.protocol import http_models as h
 from lastcard.server.settings import Settings
 from lastcard.server.web.guard import for_others, own_origins
-from lastcard.server.web.static_files import Site
+from lastcard.server.web.static_files import StaticFiles
 
 from .people import QUICK, Guest, Running, declined, fetch, register, running, submit
 from .test_game import play_out
@@ -107,7 +107,7 @@ def test_new_tables_and_new_sockets_meet_limits(tmp_path: Path) -> None:
     few = msgspec.structs.replace(QUICK, tables=(0.01, 2), sockets=(0.01, 3))
     with running(str(tmp_path / "t.db"), few) as server:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
-        answers = [ann.wish("create") for _ in range(3)]
+        answers = [ann.command("create") for _ in range(3)]
         assert [answer.get("code") if answer["type"] == "refused" else "" for answer in answers] == [
             "",
             "",
@@ -314,7 +314,7 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
 
 
 def test_without_a_client_the_page_says_how_to_build_it(server: Running, tmp_path: Path) -> None:
-    assert "The client is not built" in Site(tmp_path).files["/index.html"].body.decode()
+    assert "The client is not built" in StaticFiles(tmp_path).files["/index.html"].body.decode()
     assert fetch(f"{server.base}/t/ABCDE").status_code == 200
 
 

@@ -80,7 +80,7 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in told
     assert f"may name {usual.guesses[1]:g} at once and 1 every {1 / usual.guesses[0]:g} seconds" in told
     play = (Path(__file__).parent.parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
-    assert f"not come for {usual.strangers} days" in play
+    assert f"not come for {usual.inactive_days} days" in play
     assert f"until {1000 * usual.window:g} ms" in told
     assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
     assert f"the newest {MOST_KEPT}" in told

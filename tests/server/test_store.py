@@ -56,7 +56,7 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     bob.shown(lambda t: t["phase"] == "playing")
     one = ann if ann.my_turn else bob
     version, action = one.table["version"], one.view["legal"][0]
-    done = one.wish("act", id="last", version=version, action=action)
+    done = one.command("act", id="last", version=version, action=action)
     for other in (ann, bob):
         other.shown(lambda t: t["version"] >= done["version"])
     before = {"ann": ann.table, "bob": bob.table}
@@ -72,7 +72,7 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     events = [e for m in back[0].heard for e in m.get("events", ())]
     assert any(e.get("text") == "before the crash" for e in events)
     again = back[0] if one is ann else back[1]
-    assert again.wish("act", id="last", version=version, action=action) == done  # 24
+    assert again.command("act", id="last", version=version, action=action) == done  # 24
     mover = back[0] if back[0].my_turn else back[1]
     clock, old = mover.table["clock"], before["ann"]["clock"]  # 37: the time that was left
     assert clock["deadline"] - mover.table["now"] <= old["deadline"] - before["ann"]["now"] + 3000
@@ -216,10 +216,10 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
                 one.close()
             days[0] = 60
             back.again().close()
-            wait_for(lambda: not server.server.hub.wires)
+            wait_for(lambda: not server.server.hub.connections)
             for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
                 days[0] = day
-                server.do(server.server.forget_strangers())
+                server.do(server.server.forget_inactive_people())
                 assert names_in(server) == names
             tokens = [one.token or "" for one in (played, seated, back, gone)]
             known = [server.server.identity.person(token) for token in tokens]
@@ -230,7 +230,7 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
             for number in range(5):
                 register(server.base, f"Stranger {number}")
             days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
-            server.do(server.server.forget_strangers())
+            server.do(server.server.forget_inactive_people())
             assert names_in(server) == ["Ann", "Bob", "Eve"]
             there.close()
         with running(url) as server:  # which looks by itself when it starts
@@ -259,9 +259,9 @@ def make_older(connection: sa.Connection) -> None:
         "timer": 0,
         "pace": "fast",
     }
-    opened, shut = e.Created(seed=b"", public=True, **usual), e.Changed(public=False, **usual)
-    deals = [e.Deal(seed=b"", game=game) for game in ("open", "shut")]
-    course: list[e.Entry] = [opened, deals[0], shut, deals[1]]
+    opened, shut = e.TableCreated(seed=b"", public=True, **usual), e.SettingsChanged(public=False, **usual)
+    deals = [e.RoundDealt(seed=b"", game=game) for game in ("open", "shut")]
+    course: list[e.LogEvent] = [opened, deals[0], shut, deals[1]]
     for n, entry in enumerate(course, 1):
         connection.execute(log.insert().values(room=1, n=n, at=5000, body=e.encode(entry)))
 

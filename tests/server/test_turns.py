@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from lastcard.server.rooms import hub as hubs
-from lastcard.server.rooms.bots import Minds
+from lastcard.server.rooms.bots import TableBots
 from lastcard.server.tables import commands
 from lastcard.server.tables.table import Table
 
@@ -32,7 +32,7 @@ def test_7_with_nobody_there_bots_stand_still_though_all_seats_are_theirs(
     ann.shown(lambda t: t["version"] > version)  # and plays on while Ann looks
     ann.close()
     hub = server.server.hub
-    wait_for(lambda: not hub.wires)
+    wait_for(lambda: not hub.connections)
     room = hub.rooms[ann.table["code"]]
     time.sleep(0.2)  # a move that was under way
     stands = room.table.version
@@ -52,7 +52,7 @@ def test_23_who_acts_on_an_old_version_is_shown_the_table_of_now(guest: Make) ->
     done = one.must("act", action=one.view["legal"][0], version=old)
     one.quiet(0.05)
     heard = len(one.heard)
-    assert one.wish("act", action="draw", version=old)["code"] == "stale"
+    assert one.command("act", action="draw", version=old)["code"] == "stale"
     (table,) = (m["table"] for m in one.heard[heard:] if m["type"] == "table")
     assert table["version"] == done["version"]
     assert table["view"]["hand"] == one.view["hand"]
@@ -82,15 +82,15 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     guest: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinks, done = threading.Event(), threading.Event()
-    choose = Minds.choose
+    choose = TableBots.choose
 
-    async def slowly(minds: Minds, table: Table, seat: int) -> str:
+    async def slowly(minds: TableBots, table: Table, seat: int) -> str:
         text = await choose(minds, table, seat)
         thinks.set()
         await asyncio.to_thread(done.wait, 10)
         return text
 
-    monkeypatch.setattr(Minds, "choose", slowly)
+    monkeypatch.setattr(TableBots, "choose", slowly)
     ann, bob = opened(guest, "Ann", "Bob", pace="fast")
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
@@ -113,7 +113,7 @@ def test_rules_and_seats_are_changed_between_matches_only(guest: Make) -> None:
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     for change in ({"rules": "classic"}, {"timer": 0}, {"seats": 4}, {"set": {"rounds": 1}}):
-        assert ann.wish("change", **change)["code"] == "denied"
+        assert ann.command("change", **change)["code"] == "denied"
     assert "change" not in ann.table["may"]
     assert (ann.table["rules"], ann.table["timer"], len(ann.table["seats"])) == ("rounds", 30, 2)
 

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from lastcard.cli import main
 from lastcard.game.record import decode
 from lastcard.server.storage import uploaded_records
-from lastcard.server.storage.schema import shared as rows
+from lastcard.server.storage.schema import uploads as rows
 from lastcard.server.storage.store import Store
 
 from .people import Running, declined, fetch, wait_for
@@ -122,7 +122,7 @@ def test_the_oldest_records_make_room(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(uploaded_records, "MOST_KEPT", 2)
     store = Store(str(tmp_path / "t.db"))
     with store.engine.begin() as connection:
-        names = [uploaded_records.keep(f"text {i}", i)(connection) for i in range(4)]
+        names = [uploaded_records.save(f"text {i}", i)(connection) for i in range(4)]
         kept = set(connection.scalars(sa.select(rows.c.id)))
     assert kept == set(names[2:])
     store.close()

@@ -26,7 +26,7 @@ def prepare() -> None:
     sys.setswitchinterval(SWITCH)
 
 
-class Rest:
+class GcPolicy:
     """Decides when there is time for a full collection."""
 
     def __init__(self) -> None:

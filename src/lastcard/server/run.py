@@ -16,9 +16,9 @@ from .common import clock
 from .gc_policy import prepare
 from .settings import Settings
 from .storage.store import default_url
-from .storage.uploaded_records import keep
+from .storage.uploaded_records import save
 from .web.app import Server
-from .web.static_files import HOW
+from .web.static_files import HOW_TO_BUILD
 
 
 class ServeError(LastcardError):
@@ -67,8 +67,8 @@ class _Uvicorn(uvicorn.Server):
         kept = self._server.recovered
         tables = f"; {kept} table{'s' if kept != 1 else ''} as they were" if kept else ""
         print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
-        if not self._server.site.built:
-            print(HOW, file=sys.stderr, flush=True)
+        if not self._server.static_files.built:
+            print(HOW_TO_BUILD, file=sys.stderr, flush=True)
         if self._page is not None:
             await asyncio.to_thread(open_browser, self._page)
 
@@ -118,7 +118,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     where = page = address(settings.host, port)
     if record is not None:
         with server.store.engine.begin() as connection:
-            page = f"{where}/replay/{keep(record, clock.now_ms())(connection)}"
+            page = f"{where}/replay/{save(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
     runner = _Uvicorn(config, server, where, page if browser else None)
     with suppress(KeyboardInterrupt):

@@ -29,7 +29,7 @@ class TurnClock:
         """Whose time is running, and until when. It runs only while somebody with a seat is there."""
         self._follow(table, somebody)
         seat = table.turn
-        if not table.seconds or seat is None or table.chairs[seat].played_by_bot:
+        if not table.seconds or seat is None or table.seats[seat].played_by_bot:
             return None
         return m.Clock(seat=seat, deadline=self._deadline(table), seconds=table.seconds)
 

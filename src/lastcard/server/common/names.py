@@ -19,7 +19,7 @@ BLANK: Final = re.compile(
 RESERVED: Final = frozenset({"you", "spectator", "server", "host", "bot", "lastcard"})
 
 
-class NameProblem(LastcardError):  # noqa: N818 - it is an answer
+class NameRefused(LastcardError):  # noqa: N818 - it is an answer
     """A name that can't be had; the message says why."""
 
 
@@ -32,16 +32,16 @@ def tidy(text: str) -> str:
 
 
 def player_name(text: str) -> str:
-    """A name for the table (N1), or a NameProblem."""
+    """A name for the table (N1), or a NameRefused."""
     name = tidy(text)
     try:
         check_names([name])
     except NotationError as error:
-        raise NameProblem(str(error)) from None
+        raise NameRefused(str(error)) from None
     if key(name) in RESERVED or not any(ch.isalnum() for ch in name):
-        raise NameProblem(f"{name!r} is not a name for a player")
+        raise NameRefused(f"{name!r} is not a name for a player")
     if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
-        raise NameProblem("a name has no more than four combining marks")
+        raise NameRefused("a name has no more than four combining marks")
     return name
 
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 MOST_BUCKETS = 20_000
 
 
-class Bucket:
+class TokenBucket:
     """So much at once, and so much a second."""
 
     __slots__ = ("at", "left", "most", "rate")
@@ -31,15 +31,15 @@ class Bucket:
         return True
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket for each of many; the longest unused are forgotten."""
 
     def __init__(self, limit: tuple[float, float]) -> None:
         self.limit = limit
-        self._of: OrderedDict[str, Bucket] = OrderedDict()
+        self._of: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, who: str) -> bool:
-        bucket = self._of.pop(who, None) or Bucket(self.limit)
+        bucket = self._of.pop(who, None) or TokenBucket(self.limit)
         self._of[who] = bucket
         if len(self._of) > MOST_BUCKETS:
             self._of.popitem(last=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def place(error: BaseException) -> str:
+def redacted(error: BaseException) -> str:
     """What went wrong and where: not what it says, for that may hold cards, seeds or names."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...game import Refusal
 from ...game.notation import NotationError
 from ..common import clock
+from ..common.person import Person
+from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..tables import events as e
-from ..tables.commands import Denied, Person
 from ..tables.table import Table
-from .connection import Wire
+from .connection import Connection
 
 if TYPE_CHECKING:
     from .room import Room
@@ -26,12 +27,12 @@ REACTIONS = ("call", "catch")
 class Held(NamedTuple):
     """An action that waits until an uncalled card has lain long enough."""
 
-    wire: Wire
+    connection: Connection
     person: Person
-    wish: m.Act
+    command: m.Act
 
 
-class Play:
+class Actions:
     """What people do in the game of one room. Everything here is done under the room's lock."""
 
     def __init__(self, room: Room) -> None:
@@ -44,29 +45,29 @@ class Play:
 
         Asked first when everybody is told. After a restart that is when somebody is back to see it.
         """
-        if self.room.unkept:
+        if self.room.dirty:
             return clock.now_ms()  # not yet
         version = self.room.table.exposed_version
         if self._landed[0] != version:
             self._landed = (version, clock.now_ms())
         return self._landed[1]
 
-    async def act(self, wire: Wire, person: Person, wish: m.Act) -> None:
-        """An action of the sender's own seat: done, held back for a moment, or refused."""
-        seat = judged(self.room.table, person, wish)
-        if self._must_wait(wish.action):
-            self._hold(Held(wire, person, wish), seat)
+    async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
+        """An action of the sender's own seat: done, held back for a shared_part, or refused."""
+        seat = judged(self.room.table, person, command)
+        if self._must_wait(command.action):
+            self._hold(Held(connection, person, command), seat)
         else:
-            await self._act(wire, person, wish)
+            await self._act(connection, person, command)
 
     async def release(self) -> None:
         """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
-        while self.held and not self._must_wait(self.held[0].wish.action):
+        while self.held and not self._must_wait(self.held[0].command.action):
             one = self.held.pop(0)
             try:
-                await self._act(one.wire, one.person, one.wish)
-            except Denied as denied:
-                self.room.deny(one.wire, one.wish.id, denied)
+                await self._act(one.connection, one.person, one.command)
+            except CommandRefused as refused:
+                self.room.refuse(one.connection, one.command.id, refused)
 
     def release_at(self) -> int:
         """When what is held back can be done."""
@@ -74,13 +75,13 @@ class Play:
             return 0
         return self.landed_at() + round(1000 * self.room.hub.settings.window)
 
-    def is_held(self, person: Person, wish: str) -> bool:
+    def is_held(self, person: Person, command: str) -> bool:
         """Ids are each person's own."""
-        return any(one.person.id == person.id and one.wish.id == wish for one in self.held)
+        return any(one.person.id == person.id and one.command.id == command for one in self.held)
 
-    def forget(self, wire: Wire) -> None:
+    def forget(self, connection: Connection) -> None:
         """What waits for this socket is not done any more."""
-        self.held = [one for one in self.held if one.wire is not wire]
+        self.held = [one for one in self.held if one.connection is not connection]
 
     def _must_wait(self, action: str) -> bool:
         """A turn action while somebody holds one uncalled card that has only just landed."""
@@ -91,50 +92,50 @@ class Play:
     def _hold(self, one: Held, seat: int) -> None:
         """Keep back what could be done now; what the rules refuse is refused at once."""
         if any(other.person.id == one.person.id for other in self.held):
-            raise Denied("busy", "your action before this one still waits")
+            raise CommandRefused("busy", "your action before this one still waits")
         table = self.room.table
         player = table.player_of(seat)
         assert player is not None
         assert table.match is not None
         try:
-            table.match.round.verify(player, one.wish.action)
+            table.match.round.verify(player, one.command.action)
         except Refusal as error:
-            raise Denied("rules", str(error)) from None
+            raise CommandRefused("rules", str(error)) from None
         self.held.append(one)
 
-    async def _act(self, wire: Wire, person: Person, wish: m.Act) -> None:
-        seat = judged(self.room.table, person, wish)
+    async def _act(self, connection: Connection, person: Person, command: m.Act) -> None:
+        seat = judged(self.room.table, person, command)
         try:
-            await self.room.keep([e.Did(seat=seat, action=wish.action)], person, wish.id)
+            await self.room.commit([e.ActionPlayed(seat=seat, action=command.action)], person, command.id)
         except Refusal as error:
-            raise Denied("rules", str(error)) from None
-        self.room.tell_all()
-        self.room.acknowledge(wire, wish.id)
+            raise CommandRefused("rules", str(error)) from None
+        self.room.broadcast()
+        self.room.acknowledge(connection, command.id)
 
 
-def judged(table: Table, person: Person, wish: m.Act) -> int:
-    """The seat, or Denied. What was chosen at an older version is done if it is still the question."""
+def judged(table: Table, person: Person, command: m.Act) -> int:
+    """The seat, or a refusal. What was chosen at an older version is done if it is still the question."""
     seat = table.seat_of(person.id)
     player = table.player_of(seat)
     if seat is None or player is None or table.match is None:
-        raise Denied("denied", "you don't play in this round")
+        raise CommandRefused("denied", "you don't play in this round")
     if table.phase != "playing":
-        raise Denied("stale", "no round is in play")
-    if table.chairs[seat].away:
-        raise Denied("denied", "a bot plays for you: come back first")
-    if wish.version > table.version:
-        raise Denied("invalid", "there is no such version")
-    if wish.version == table.version:
+        raise CommandRefused("stale", "no round is in play")
+    if table.seats[seat].away:
+        raise CommandRefused("denied", "a bot plays for you: come back first")
+    if command.version > table.version:
+        raise CommandRefused("invalid", "there is no such version")
+    if command.version == table.version:
         return seat
     game = table.match.round
     try:
-        text = str(game.notation.parse(wish.action))
+        text = str(game.notation.parse(command.action))
     except NotationError as error:
-        raise Denied("rules", str(error)) from None
+        raise CommandRefused("rules", str(error)) from None
     verb = text.split()[0]
     still = text in {str(action) for action in game.legal(player)}
     if verb == "catch" and not still:
-        raise Denied("dropped", "too late: no harm done")
-    if not still or (verb not in REACTIONS and wish.version < table.turn_version):
-        raise Denied("stale", "the table has moved on")
+        raise CommandRefused("dropped", "too late: no harm done")
+    if not still or (verb not in REACTIONS and command.version < table.turn_version):
+        raise CommandRefused("stale", "the table has moved on")
     return seat

@@ -14,7 +14,7 @@ from ..tables.table import Table
 SLOW = ("searcher",)  # they think in a thread of their own
 
 
-class Minds:
+class TableBots:
     """Who thinks for the seats that bots play."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Minds:
         assert player is not None
         if match is not self._match or match.players != self._names:
             self._match, self._names, self._bots, self._told = match, list(match.players), {}, {}
-        level = playing(table.chairs[seat].level or DEFAULT)
+        level = playing(table.seats[seat].level or DEFAULT)
         bot = self._bots.get((player, level))
         if bot is None:
             chance = secrets.randbits(32)

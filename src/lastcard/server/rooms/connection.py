@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..common.rate_limit import Bucket
+from ..common.person import Person
+from ..common.rate_limit import TokenBucket
 from ..protocol import messages as m
 from ..settings import Settings
-from ..tables.commands import Person
 
 if TYPE_CHECKING:
     from .room import Room
@@ -19,15 +19,15 @@ _encoder = msgspec.json.Encoder()
 ELSEWHERE, CLOSING, TOO_MUCH, MALFORMED = 4001, 4002, 4008, 4009
 
 
-class Wire:
+class Connection:
     """A reader that is too slow is cut off: it comes back and gets the table as it is then."""
 
     def __init__(self, person: Person | None, settings: Settings, address: str = "") -> None:
         self.person = person
         self.address = address
         self.room: Room | None = None
-        self.told = 0  # the last event that it was sent
-        self.bucket = Bucket(settings.messages)
+        self.last_event = 0  # the last event that it was sent
+        self.bucket = TokenBucket(settings.messages)
         self.closing: int | None = None
         self._most = settings.queue
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -50,5 +50,5 @@ class Wire:
         """What is to be sent next; None: nothing any more."""
         return await self._queue.get()
 
-    def refuse(self, wish: str | None, code: str, why: str) -> None:
-        self.send(msgspec.convert({"type": "refused", "id": wish, "code": code, "why": why}, m.Refused))
+    def refuse(self, command: str | None, code: str, why: str) -> None:
+        self.send(msgspec.convert({"type": "refused", "id": command, "code": code, "why": why}, m.Refused))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 
 from ..tables.table import Table
-from .connection import Wire
+from .connection import Connection
 
 
 class Presence:
     """The sockets of one table. A person has one of them; whoever has no name may watch."""
 
     def __init__(self) -> None:
-        self.wires: set[Wire] = set()
-        self.by_person: dict[str, Wire] = {}
+        self.connections: set[Connection] = set()
+        self.by_person: dict[str, Connection] = {}
         self.active: dict[str, float] = {}  # when each person last did something
         self.quiet_since = time.monotonic()  # nobody has been here since
 
@@ -26,35 +26,35 @@ class Presence:
         late = time.monotonic() - seconds
         return {person for person in self.by_person if self.active.get(person, 0) < late}
 
-    def watchers(self, table: Table) -> list[Wire]:
-        return [w for w in self.wires if w.person is None or table.seat_of(w.person.id) is None]
+    def watchers(self, table: Table) -> list[Connection]:
+        return [w for w in self.connections if w.person is None or table.seat_of(w.person.id) is None]
 
     def somebody(self, table: Table) -> bool:
         """A person with a seat is connected."""
-        return any(chair.person in self.by_person for _, chair in table.people())
+        return any(occupant.person in self.by_person for _, occupant in table.people())
 
-    def seated(self, wire: Wire, table: Table) -> int | None:
+    def seated(self, connection: Connection, table: Table) -> int | None:
         """The seat of whoever is at the other end."""
-        return None if wire.person is None else table.seat_of(wire.person.id)
+        return None if connection.person is None else table.seat_of(connection.person.id)
 
-    def before(self, wire: Wire) -> Wire | None:
+    def before(self, connection: Connection) -> Connection | None:
         """Another socket of the same person."""
-        found = None if wire.person is None else self.by_person.get(wire.person.id)
-        return None if found is wire else found
+        found = None if connection.person is None else self.by_person.get(connection.person.id)
+        return None if found is connection else found
 
-    def add(self, wire: Wire) -> None:
-        self.wires.add(wire)
-        if wire.person is not None:
-            self.by_person[wire.person.id] = wire
-            self.did_something(wire.person.id)
+    def add(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        if connection.person is not None:
+            self.by_person[connection.person.id] = connection
+            self.did_something(connection.person.id)
 
     def did_something(self, person: str) -> None:
         self.active[person] = time.monotonic()
 
-    def remove(self, wire: Wire) -> None:
-        self.wires.discard(wire)
-        wire.room = None
-        if wire.person is not None and self.by_person.get(wire.person.id) is wire:
-            del self.by_person[wire.person.id]
-        if not self.wires:
+    def remove(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        connection.room = None
+        if connection.person is not None and self.by_person.get(connection.person.id) is connection:
+            del self.by_person[connection.person.id]
+        if not self.connections:
             self.quiet_since = time.monotonic()

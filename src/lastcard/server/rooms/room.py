@@ -1,4 +1,4 @@
-"""A table with its people: wishes in, answers out, and nothing is shown before it is kept.
+"""A table with its people: commands in, answers out, and nothing is shown before it is kept.
 
 One lock a table. Whatever changes the table is applied, written to the store and only then told to anybody;
 readers take the same lock. What the store refuses or can't be asked about is never built upon: the table is
@@ -17,19 +17,21 @@ from typing import TYPE_CHECKING, Any
 from ...errors import LastcardError
 from ..common import clock
 from ..common.names import tidy
-from ..common.rate_limit import Buckets
-from ..common.redact import place
+from ..common.person import Person
+from ..common.rate_limit import TokenBuckets
+from ..common.redact import redacted
+from ..common.refusal import CommandRefused
 from ..protocol import messages as m
-from ..storage.history import finished
+from ..storage.history import save_match
 from ..storage.store import close_room
 from ..tables import events as e
-from ..tables.commands import Company, Denied, Person, all_ready, deal, granted
-from ..tables.projection import Moment, events, lobby_table, moment, state
+from ..tables.commands import Context, all_ready, deal, decide
+from ..tables.projection import SharedPart, events_since, lobby_table, project, shared_part
 from ..tables.table import Table
-from .actions import Play
-from .connection import ELSEWHERE, Wire
+from .actions import Actions
+from .connection import ELSEWHERE, Connection
 from .presence import Presence
-from .scheduler import Steps
+from .scheduler import Scheduler
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -45,196 +47,204 @@ class Room:
         self.id = number
         self.table = table
         self.lock = asyncio.Lock()
-        self.unkept = False  # the table holds what the store may not have
-        self.here = Presence()
+        self.dirty = False  # the table holds what the store may not have
+        self.presence = Presence()
         self.clock = clock.TurnClock(hub.settings.second)
-        self.play = Play(self)
-        self.steps = Steps(self)
+        self.actions = Actions(self)
+        self.scheduler = Scheduler(self)
         self._listed: m.LobbyTable | None = None
-        self._chats = Buckets(hub.settings.chats)
+        self._chats = TokenBuckets(hub.settings.chats)
 
     @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
+    async def locked(self) -> AsyncIterator[None]:
         """The lock, over a table that holds nothing but what is kept."""
         async with self.lock:
-            self._mend()
+            self.reload_if_dirty()
             yield
 
     # ---- Who is there ----
 
     def listed(self) -> m.LobbyTable | None:
         """The table as the lobby shows it: without what is not kept yet."""
-        if not self.unkept:
-            self._listed = lobby_table(self.table, len(self.here.watchers(self.table)))
+        if not self.dirty:
+            self._listed = lobby_table(self.table, len(self.presence.watchers(self.table)))
         return self._listed
 
-    def company(self) -> Company:
-        return Company(self.here.online, self.here.idle(self.hub.settings.host_idle), self.hub.new_game)
+    def context(self) -> Context:
+        return Context(
+            self.presence.online, self.presence.idle(self.hub.settings.host_idle), self.hub.new_game
+        )
 
-    async def enter(self, wire: Wire, wish: m.Open) -> None:
+    async def enter(self, connection: Connection, command: m.Open) -> None:
         """Come to the table; another socket of the same person gives way."""
-        async with self.alone():
+        async with self.locked():
             if self.table.closed is not None:
-                raise Denied("gone", "this table is closed")
-            person = wire.person
+                raise CommandRefused("gone", "this table is closed")
+            person = connection.person
             if person is not None and person.id in self.table.banned:
-                raise Denied("denied", "the host has sent you away from this table")
-            before = self.here.before(wire)
+                raise CommandRefused("denied", "the host has sent you away from this table")
+            before = self.presence.before(connection)
             if before is not None:
                 self._forget(before)
                 before.send(m.Elsewhere())
                 before.close(ELSEWHERE)
-            self.here.add(wire)
-            wire.room = self
-            if wish.sit and person is not None and self.table.seat_of(person.id) is None:
-                await self._try_to_sit(person, wish)
-            seat = self.here.seated(wire, self.table)
+            self.presence.add(connection)
+            connection.room = self
+            if command.sit and person is not None and self.table.seat_of(person.id) is None:
+                await self._try_to_sit(person, command)
+            seat = self.presence.seated(connection, self.table)
             if self.table.host is None and seat is not None:
-                await self.keep([e.HostIs(seat=seat)], None, None)
+                await self.commit([e.HostChanged(seat=seat)], None, None)
             await self._seat_next()
-            self._show(wire, wish.since or 0, self._moment(), resync=True)
-            self.acknowledge(wire, wish.id)
-            self.tell_all(but=wire)
-            self.steps.plan()
+            self._show(connection, command.since or 0, self._shared_part(), resync=True)
+            self.acknowledge(connection, command.id)
+            self.broadcast(but=connection)
+            self.scheduler.plan()
         self.hub.lobby_changed()
 
-    async def _try_to_sit(self, person: Person, wish: m.Open) -> None:
+    async def _try_to_sit(self, person: Person, command: m.Open) -> None:
         """An invitation seats one if it can; else one watches."""
         try:
-            entries = granted(self.table, person, m.Sit(id=wish.id), self.company())
-            await self.keep(entries, person, None)
-        except Denied:
+            events = decide(self.table, person, m.Sit(id=command.id), self.context())
+            await self.commit(events, person, None)
+        except CommandRefused:
             pass
 
-    async def exit(self, wire: Wire) -> None:
+    async def exit(self, connection: Connection) -> None:
         """A socket is gone. A late one changes nothing for its successor."""
-        if wire not in self.here.wires:
+        if connection not in self.presence.connections:
             return
         async with self.lock:
-            self._forget(wire)
-            with suppress(Denied):  # the store can't be reached: the socket is gone all the same
-                self._mend()
-                await self._missed(wire)
-                self.tell_all()
-            self.steps.plan()
+            self._forget(connection)
+            with suppress(CommandRefused):  # the store can't be reached: the socket is gone all the same
+                self.reload_if_dirty()
+                await self._missed(connection)
+                self.broadcast()
+            self.scheduler.plan()
         self.hub.lobby_changed()
 
-    async def _missed(self, wire: Wire) -> None:
+    async def _missed(self, connection: Connection) -> None:
         """Somebody with a seat is gone: not ready any more, and perhaps not waited for."""
-        seat = self.here.seated(wire, self.table)
-        if seat is None or self.here.before(wire) is not None:
+        seat = self.presence.seated(connection, self.table)
+        if seat is None or self.presence.before(connection) is not None:
             return
         if self.table.closed is None:
-            if self.table.chairs[seat].ready and self.table.phase != "playing":
-                await self.keep([e.ReadyIs(seat=seat, ready=False)], None, None)
+            if self.table.seats[seat].ready and self.table.phase != "playing":
+                await self.commit([e.ReadyChanged(seat=seat, ready=False)], None, None)
             await self._after_absence()
 
     async def _after_absence(self) -> None:
         """Who is waited for is worked out again: the others may all be ready for the next round."""
-        people = [chair for _, chair in self.table.people() if chair.person in self.here.by_person]
-        waiting = self.table.phase == "between" and people and all_ready(self.table, self.company())
-        if waiting and any(chair.ready for chair in people):
-            await self.keep(deal(self.table, self.company()), None, None)
+        people = [
+            occupant for _, occupant in self.table.people() if occupant.person in self.presence.by_person
+        ]
+        waiting = self.table.phase == "between" and people and all_ready(self.table, self.context())
+        if waiting and any(occupant.ready for occupant in people):
+            await self.commit(deal(self.table, self.context()), None, None)
 
-    def _forget(self, wire: Wire) -> None:
-        self.here.remove(wire)
-        self.play.forget(wire)
+    def _forget(self, connection: Connection) -> None:
+        self.presence.remove(connection)
+        self.actions.forget(connection)
 
     # ---- Wishes ----
 
-    async def act(self, wire: Wire, wish: m.Act) -> None:
+    async def act(self, connection: Connection, command: m.Act) -> None:
         """An action of the game."""
-        person = _named(wire)
-        async with self.alone():
-            if self._answered(wire, person, wish.id) or self.play.is_held(person, wish.id):
+        person = _named(connection)
+        async with self.locked():
+            if self._answered(connection, person, command.id) or self.actions.is_held(person, command.id):
                 return
-            self.here.did_something(person.id)
-            await self.play.act(wire, person, wish)
-            self.steps.plan()
+            self.presence.did_something(person.id)
+            await self.actions.act(connection, person, command)
+            self.scheduler.plan()
 
-    async def wish(self, wire: Wire, wish: Any) -> None:
+    async def command(self, connection: Connection, command: Any) -> None:
         """Anything else."""
-        person = _named(wire)
-        async with self.alone():
-            if self._answered(wire, person, wish.id):
+        person = _named(connection)
+        async with self.locked():
+            if self._answered(connection, person, command.id):
                 return
-            self.here.did_something(person.id)
-            if isinstance(wish, m.Say) and not self._chats.take(person.id):
-                raise Denied("rate", "that was a lot at once: wait a few seconds")
+            self.presence.did_something(person.id)
+            if isinstance(command, m.Say) and not self._chats.take(person.id):
+                raise CommandRefused("rate", "that was a lot at once: wait a few seconds")
             if self.table.closed is not None:
-                raise Denied("gone", "this table is closed")
-            kicked = self._kicked(wish)
-            entries = granted(self.table, person, wish, self.company())
-            await self.keep(entries, person, wish.id)
-            self._send_away(kicked, wish)
-            leaving = isinstance(wish, m.Leave)
+                raise CommandRefused("gone", "this table is closed")
+            kicked = self._kicked(command)
+            events = decide(self.table, person, command, self.context())
+            await self.commit(events, person, command.id)
+            self._send_away(kicked, command)
+            leaving = isinstance(command, m.Leave)
             if leaving:
-                self._forget(wire)
-            self.tell_all()
-            self.acknowledge(wire, wish.id)
+                self._forget(connection)
+            self.broadcast()
+            self.acknowledge(connection, command.id)
             if leaving:
-                self.hub.to_lobby(wire, "left")
+                self.hub.to_lobby(connection, "left")
             if self.table.closed is not None:
                 self._dissolve()
-            self.steps.plan()
+            self.scheduler.plan()
         self.hub.lobby_changed()
 
-    def _answered(self, wire: Wire, person: Person, wish: str) -> bool:
+    def _answered(self, connection: Connection, person: Person, command: str) -> bool:
         """A repeated id gets the stored answer."""
-        before = self.table.done.get((person.id, wish))
+        before = self.table.answered.get((person.id, command))
         if before is None:
             return False
-        wire.send(m.Ack(id=wish, n=before[0], version=before[1], code=self.table.code))
+        connection.send(m.Ack(id=command, n=before[0], version=before[1], code=self.table.code))
         return True
 
-    def _kicked(self, wish: Any) -> Wire | None:
-        if not isinstance(wish, m.Kick) or wish.seat >= len(self.table.chairs):
+    def _kicked(self, command: Any) -> Connection | None:
+        if not isinstance(command, m.Kick) or command.seat >= len(self.table.seats):
             return None
-        person = self.table.chairs[wish.seat].person
-        return None if person is None else self.here.by_person.get(person)
+        person = self.table.seats[command.seat].person
+        return None if person is None else self.presence.by_person.get(person)
 
-    def _send_away(self, kicked: Wire | None, wish: Any) -> None:
+    def _send_away(self, kicked: Connection | None, command: Any) -> None:
         if kicked is not None:
             self._forget(kicked)
-            self.hub.to_lobby(kicked, "kicked", tidy(wish.why))
+            self.hub.to_lobby(kicked, "kicked", tidy(command.why))
 
     def _dissolve(self) -> None:
         """The table is closed: everybody is back in the lobby with the reason."""
-        for wire in list(self.here.wires):
-            self._forget(wire)
-            self.hub.to_lobby(wire, "closed")
+        for connection in list(self.presence.connections):
+            self._forget(connection)
+            self.hub.to_lobby(connection, "closed")
         self.hub.forget(self)
 
     async def close(self, why: Any) -> None:
         """Close it from outside, when nobody has been here for long."""
-        async with self.alone():
+        async with self.locked():
             if self.table.closed is None:
-                await self.keep([e.Closed(why=why)], None, None)
+                await self.commit([e.TableClosed(why=why)], None, None)
                 self._dissolve()
-                self.steps.plan()
+                self.scheduler.plan()
 
-    def deny(self, wire: Wire, wish: str | None, denied: Denied) -> None:
-        """Refuse a wish; whoever acted on an old table is shown the one of now."""
-        if denied.code == "stale" and wire in self.here.wires:
-            self._show(wire, wire.told, self._moment())
-        wire.refuse(wish, denied.code, str(denied))
+    def refuse(self, connection: Connection, command: str | None, refused: CommandRefused) -> None:
+        """Refuse a command; whoever acted on an old table is shown the one of now."""
+        if refused.code == "stale" and connection in self.presence.connections:
+            self._show(connection, connection.last_event, self._shared_part())
+        connection.refuse(command, refused.code, str(refused))
 
     # ---- Keeping and telling ----
 
-    async def keep(self, entries: list[e.Entry], person: Person | None, wish: str | None) -> None:
-        """Apply entries and write them down: kept when this returns; if it raises, nothing has happened."""
-        if not entries:
+    async def commit(self, events: list[e.LogEvent], person: Person | None, command: str | None) -> None:
+        """Apply events and write them down: kept when this returns; if it raises, nothing has happened."""
+        if not events:
             return
         phase = self.table.phase
-        lines, work = self._applied(entries, person, wish)
+        numbered, work = self._applied(events, person, command)
         try:
-            await self.hub.store.append(self.id, lines, work)
+            await self.hub.store.append(self.id, numbered, work)
         except Exception as error:
-            logger.error("table %s: can't be kept: %s", self.id, place(error))
-            if lines[-1] not in self._mend():  # else it is kept, and only the answer of the store was lost
-                raise Denied("busy", "this could not be kept, so it was not done; try again") from None
-        self.unkept = False
-        self.hub.seated(self, entries)
+            logger.error("table %s: can't be kept: %s", self.id, redacted(error))
+            if (
+                numbered[-1] not in self.reload_if_dirty()
+            ):  # else it is kept, and only the answer of the store was lost
+                raise CommandRefused(
+                    "busy", "this could not be kept, so it was not done; try again"
+                ) from None
+        self.dirty = False
+        self.hub.seated(self, events)
         if self.table.phase != phase:
             self.hub.lobby_changed()
         await self._seat_next()
@@ -242,86 +252,90 @@ class Room:
     async def _seat_next(self) -> None:
         """Who waits for a seat gets the first that is free."""
         for one, name in list(self.table.queue.items()):
-            if one in self.here.by_person and self.table.closed is None:
+            if one in self.presence.by_person and self.table.closed is None:
                 person = Person(one, name)
-                with suppress(Denied):  # none is free, or it can't be kept: the next change tries again
-                    await self.keep(granted(self.table, person, m.Sit(id="-"), self.company()), None, None)
+                with suppress(
+                    CommandRefused
+                ):  # none is free, or it can't be kept: the next change tries again
+                    await self.commit(decide(self.table, person, m.Sit(id="-"), self.context()), None, None)
                     return  # which has seated the others
 
     def _applied(
-        self, entries: list[e.Entry], person: Person | None, wish: str | None
-    ) -> tuple[list[e.Line], Callable[[Any], None] | None]:
-        lines: list[e.Line] = []
+        self, events: list[e.LogEvent], person: Person | None, command: str | None
+    ) -> tuple[list[e.NumberedEvent], Callable[[Any], None] | None]:
+        numbered: list[e.NumberedEvent] = []
         at = clock.now_ms()
-        for i, entry in enumerate(entries):
-            last = i == len(entries) - 1
-            line = e.Line(
-                self.table.n + 1, at, entry, person.id if person and last else None, wish if last else None
+        for i, event in enumerate(events):
+            last = i == len(events) - 1
+            line = e.NumberedEvent(
+                self.table.n + 1, at, event, person.id if person and last else None, command if last else None
             )
-            self.unkept = True
+            self.dirty = True
             try:
                 self.table.apply(line)
             except LastcardError:  # which has changed nothing itself
-                self.unkept = bool(lines)
-                self._mend()
+                self.dirty = bool(numbered)
+                self.reload_if_dirty()
                 raise
-            lines.append(line)
+            numbered.append(line)
         if self.table.closed is not None:
-            return lines, close_room(self.id, self.table.closed)
-        if self.table.phase == "over" and any(isinstance(one, e.Did | e.Deal) for one in entries):
-            return lines, finished(self.table, self.id, at)
-        return lines, None
+            return numbered, close_room(self.id, self.table.closed)
+        if self.table.phase == "over" and any(
+            isinstance(one, e.ActionPlayed | e.RoundDealt) for one in events
+        ):
+            return numbered, save_match(self.table, self.id, at)
+        return numbered, None
 
-    def _mend(self) -> list[e.Line]:
-        """The table as the store has it, if it may hold more, and its log; Denied while it can't be read."""
-        if not self.unkept:
+    def reload_if_dirty(self) -> list[e.NumberedEvent]:
+        """Read the table from the store if it may hold more; its log. Refused while it can't be read."""
+        if not self.dirty:
             return []
         try:
-            lines = self.hub.store.lines(self.id)
-            self.table = rebuilt(self.table.code, lines)
+            numbered = self.hub.store.load_log(self.id)
+            self.table = rebuilt(self.table.code, numbered)
         except Exception as error:
-            logger.error("table %s: can't be read: %s", self.id, place(error))
-            raise Denied("busy", "this table can't be reached just now; try again") from None
-        self.unkept = False
-        return lines
+            logger.error("table %s: can't be read: %s", self.id, redacted(error))
+            raise CommandRefused("busy", "this table can't be reached just now; try again") from None
+        self.dirty = False
+        return numbered
 
-    def tell_all(self, but: Wire | None = None) -> None:
-        shared = self._moment()
-        for wire in self.here.wires:
-            if wire is not but:
-                self._show(wire, wire.told, shared)
+    def broadcast(self, but: Connection | None = None) -> None:
+        shared = self._shared_part()
+        for connection in self.presence.connections:
+            if connection is not but:
+                self._show(connection, connection.last_event, shared)
         if self.table.exposed:
-            self.play.landed_at()
+            self.actions.landed_at()
 
-    def acknowledge(self, wire: Wire, wish: str) -> None:
-        wire.send(m.Ack(id=wish, n=self.table.n, version=self.table.version, code=self.table.code))
+    def acknowledge(self, connection: Connection, command: str) -> None:
+        connection.send(m.Ack(id=command, n=self.table.n, version=self.table.version, code=self.table.code))
 
-    def _moment(self) -> Moment:
-        here = self.here
+    def _shared_part(self) -> SharedPart:
+        here = self.presence
         names = [w.person.name for w in here.watchers(self.table) if w.person is not None]
         idle = here.idle(self.hub.settings.host_idle)
-        return moment(self.table, clock.now_ms(), here.by_person, names, self.running(), idle)
+        return shared_part(self.table, clock.now_ms(), here.by_person, names, self.running(), idle)
 
     def running(self) -> m.Clock | None:
         """The clock of the turn, in step with who is there."""
-        return self.clock.shown(self.table, self.here.somebody(self.table))
+        return self.clock.shown(self.table, self.presence.somebody(self.table))
 
-    def _show(self, wire: Wire, since: int, shared: Moment, resync: bool = False) -> None:
-        who = None if wire.person is None else wire.person.id
-        shown = state(self.table, who, shared)
-        wire.send(m.TableNow(table=shown, events=events(self.table, who, since), resync=resync))
-        wire.told = self.table.n
-
-
-def _named(wire: Wire) -> Person:
-    if wire.person is None:
-        raise Denied("denied", "take a name first")
-    return wire.person
+    def _show(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
+        who = None if connection.person is None else connection.person.id
+        shown = project(self.table, who, shared)
+        connection.send(m.TableNow(table=shown, events=events_since(self.table, who, since), resync=resync))
+        connection.last_event = self.table.n
 
 
-def rebuilt(code: str, lines: list[e.Line]) -> Table:
+def _named(connection: Connection) -> Person:
+    if connection.person is None:
+        raise CommandRefused("denied", "take a name first")
+    return connection.person
+
+
+def rebuilt(code: str, numbered: list[e.NumberedEvent]) -> Table:
     """A table from its log."""
     table = Table(code)
-    for line in lines:
+    for line in numbered:
         table.apply(line)
     return table

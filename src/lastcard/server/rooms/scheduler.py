@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..common import clock
-from ..common.redact import place
+from ..common.redact import redacted
+from ..common.refusal import CommandRefused
 from ..tables import events as e
-from ..tables.commands import Denied
-from .bots import Minds
+from .bots import TableBots
 
 if TYPE_CHECKING:
     from ..tables.table import Table
@@ -27,12 +27,12 @@ AGAIN = 2.0  # seconds until a step that failed is tried again
 Due = tuple[int, Callable[[int], Any]]  # when, and a step, which is told when it was to be
 
 
-class Steps:
+class Scheduler:
     """The timer of one room, and the bots that think for its seats."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.minds = Minds()
+        self.bots = TableBots()
         self._asked: tuple[int, set[int]] = (-1, set())  # bots that had their say at this version
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -63,10 +63,10 @@ class Steps:
         """One timer that fails leaves other tables alone, and is set again."""
         try:
             await due[1](due[0])
-        except Denied:  # it could not be kept
+        except CommandRefused:  # it could not be kept
             self.plan(after=AGAIN)
         except Exception as error:
-            logger.error("table %s: a step failed: %s", self.room.id, place(error))
+            logger.error("table %s: a step failed: %s", self.room.id, redacted(error))
             self.plan(after=AGAIN)
 
     def stop(self) -> None:
@@ -86,41 +86,41 @@ class Steps:
             return self._host_falls_idle()
         pace = round(1000 * settings.paces[table.pace])
         last = table.moved_at
-        somebody = self.room.here.somebody(table)
+        somebody = self.room.presence.somebody(table)
         due: list[Due] = []
-        if self.room.play.held:
-            due.append((self.room.play.release_at(), self.release))
+        if self.room.actions.held:
+            due.append((self.room.actions.release_at(), self.release))
         if somebody and self._bots_to_call():  # as soon as if nothing were held back
             due.append((last + round(0.7 * pace), self.bots_call))
         if due or not somebody:
             return min(due, key=lambda one: one[0], default=None)
         wait = last + pace
         if table.exposed:
-            wait = max(wait, self.room.play.landed_at() + round(1000 * settings.bot_window))
+            wait = max(wait, self.room.actions.landed_at() + round(1000 * settings.bot_window))
         if self._bots_to_ask():
             return wait, self.bots_react
         turn = table.turn
-        if turn is not None and table.chairs[turn].played_by_bot:
+        if turn is not None and table.seats[turn].played_by_bot:
             return wait, self.bot_moves
         return None if running is None else (running.deadline, self.time_is_up)
 
     def _host_falls_idle(self) -> Due | None:
         """When the others are told that they may deal, or take over from a host who does nothing."""
-        here = self.room.here
-        host = None if self.table.host is None else self.table.chairs[self.table.host].person
+        here = self.room.presence
+        host = None if self.table.host is None else self.table.seats[self.table.host].person
         if host is None or host not in here.by_person:
             return None
         left = here.active.get(host, 0) + self.room.hub.settings.host_idle - time.monotonic()
         return None if left <= 0 else (clock.now_ms() + round(1000 * left) + 1, self.tell_again)
 
     async def tell_again(self, at: int) -> None:
-        async with self.room.alone():
-            self.room.tell_all()
+        async with self.room.locked():
+            self.room.broadcast()
             self.plan()
 
     async def release(self, at: int) -> None:
-        async with self.room.alone():
-            await self.room.play.release()
+        async with self.room.locked():
+            await self.room.actions.release()
             self.plan()
 
     # ---- Bots ----
@@ -132,7 +132,7 @@ class Steps:
         if book.call == "off" and not book.jump_in:
             return []
         seats = self.table.players
-        return [i for i in seats if self.table.chairs[i].played_by_bot and i not in self._asked[1]]
+        return [i for i in seats if self.table.seats[i].played_by_bot and i not in self._asked[1]]
 
     def _bots_to_call(self) -> list[int]:
         """Bots that hold an uncalled card themselves: they may call before others act."""
@@ -148,13 +148,13 @@ class Steps:
         await self._ask((at, self.bots_react), self._bots_to_ask)
 
     async def _ask(self, due: Due, whom: Callable[[], list[int]]) -> None:
-        async with self.room.alone():
+        async with self.room.locked():
             for seat in whom() if self.due() == due else ():
                 self._asked[1].add(seat)
-                text = self.minds.respond(self.table, seat)
+                text = self.bots.respond(self.table, seat)
                 if text is not None:
-                    await self.room.keep([e.Did(seat=seat, action=text)], None, None)
-                    self.room.tell_all()
+                    await self.room.commit([e.ActionPlayed(seat=seat, action=text)], None, None)
+                    self.room.broadcast()
                     break
             self.plan()
 
@@ -163,11 +163,11 @@ class Steps:
         seat, version = self.table.turn, self.table.version
         if seat is None or self.table.phase != "playing":
             return
-        text = await self.minds.choose(self.table, seat)
-        async with self.room.alone():
+        text = await self.bots.choose(self.table, seat)
+        async with self.room.locked():
             if self.table.version == version and self.due() == (at, self.bot_moves):
-                await self.room.keep([e.Did(seat=seat, action=text)], None, None)
-                self.room.tell_all()
+                await self.room.commit([e.ActionPlayed(seat=seat, action=text)], None, None)
+                self.room.broadcast()
             self.plan()
 
     async def time_is_up(self, at: int) -> None:
@@ -175,12 +175,12 @@ class Steps:
         seat, version = self.table.turn, self.table.version
         if seat is None:
             return
-        text = await self.minds.choose(self.table, seat)
-        async with self.room.alone():
+        text = await self.bots.choose(self.table, seat)
+        async with self.room.locked():
             if self.table.version == version and self.due() == (at, self.time_is_up):
-                out: list[e.Entry] = [e.Did(seat=seat, action=text, timeout=True)]
-                if self.table.chairs[seat].timeouts + 1 >= self.room.hub.settings.timeouts:
-                    out.append(e.Minded(seat=seat, away=True, why="timeout"))
-                await self.room.keep(out, None, None)
-                self.room.tell_all()
+                out: list[e.LogEvent] = [e.ActionPlayed(seat=seat, action=text, timeout=True)]
+                if self.table.seats[seat].timeouts + 1 >= self.room.hub.settings.timeouts:
+                    out.append(e.StandInChanged(seat=seat, away=True, why="timeout"))
+                await self.room.commit(out, None, None)
+                self.room.broadcast()
             self.plan()

@@ -13,14 +13,14 @@ from ...game.record import Record
 from ...game.record import decode as decode_record
 from ..protocol import http_models as h
 from ..tables.table import Table
-from .schema import games, people, ratings, seats, shared
+from .schema import games, people, ratings, seats, uploads
 from .store import Store
 
 PAGE: Final = 30
 MODEL: Final = PlackettLuce()
 
 
-def finished(table: Table, room: int, now: int) -> Callable[[sa.Connection], None]:
+def save_match(table: Table, room: int, now: int) -> Callable[[sa.Connection], None]:
     """Keep the match that has just ended, and rate who played it."""
     assert table.match is not None
     match, standing = table.match, table.match.standing
@@ -36,15 +36,15 @@ def finished(table: Table, room: int, now: int) -> Callable[[sa.Connection], Non
         "public": table.public,
     }
     rows = []
-    for seat, (name, sitter) in enumerate(zip(match.players, table.finished, strict=True)):
-        rated = sitter.person not in table.unrated
+    for seat, (name, player) in enumerate(zip(match.players, table.final_players, strict=True)):
+        rated = player.person not in table.unrated
         rows.append(
             {
                 "game": table.game,
                 "seat": seat,
                 "name": name,
-                "person": sitter.person,
-                "level": sitter.level,
+                "person": player.person,
+                "level": player.level,
                 "place": standing.places[name],
                 "points": standing.totals[name],
                 "rated": rated,
@@ -80,10 +80,10 @@ def _rate(connection: sa.Connection, rules: str, rows: list[dict[str, Any]]) -> 
         mine = [i for i, row in enumerate(rows) if _who(row) == who and row["rated"]]
         if mine:
             won = sum(rows[i]["place"] == 1 for i in mine)
-            _keep_rating(connection, known.get(who), who, rules, after[mine[0]][0], len(mine), won)
+            _save_rating(connection, known.get(who), who, rules, after[mine[0]][0], len(mine), won)
 
 
-def _keep_rating(
+def _save_rating(
     connection: sa.Connection, before: Any, who: str, rules: str, new: Any, count: int, won: int
 ) -> None:
     values = {"mu": new.mu, "sigma": new.sigma}
@@ -139,11 +139,11 @@ def stats(store: Store, person: str) -> h.Stats | None:
         rated = {r.rules: r for r in connection.execute(sa.select(ratings).where(ratings.c.who == person))}
     if name is None:
         return None
-    told = []
+    by_rules = []
     for rules in dict.fromkeys(row.rules for row in rows):
         mine = [row for row in rows if row.rules == rules]
         rating = rated.get(rules)
-        told.append(
+        by_rules.append(
             h.RulesStats(
                 rules=rules,
                 games=len(mine),
@@ -154,7 +154,7 @@ def stats(store: Store, person: str) -> h.Stats | None:
                 rating=None if rating is None else shown_rating(rating.mu, rating.sigma),
             )
         )
-    return h.Stats(person=person, name=name, rules=told)
+    return h.Stats(person=person, name=name, rules=by_rules)
 
 
 def history(
@@ -173,8 +173,8 @@ def history(
             older = sa.or_(games.c.ended < ended, sa.and_(games.c.ended == ended, games.c.id < before))
             query = query.where(older)
         found = connection.execute(query).all()
-        told = [_info(connection, row) for row in found[:PAGE]]
-    return h.History(games=told, before=told[-1].game if len(found) > PAGE else None)
+        page = [_info(connection, row) for row in found[:PAGE]]
+    return h.History(games=page, before=page[-1].game if len(found) > PAGE else None)
 
 
 def _played_by(person: str) -> sa.ColumnElement[bool]:
@@ -192,7 +192,7 @@ def record(store: Store, number: str) -> Record | None:
     with store.reading() as connection:
         text = connection.scalar(sa.select(games.c.record).where(games.c.id == number))
         if text is None:
-            text = connection.scalar(sa.select(shared.c.record).where(shared.c.id == number))
+            text = connection.scalar(sa.select(uploads.c.record).where(uploads.c.id == number))
     return None if text is None else decode_record(text)
 
 

@@ -9,23 +9,24 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from ..common import clock
-from ..common.names import NameProblem, new_code, player_name
-from ..tables.commands import Denied, Person
+from ..common.names import NameRefused, new_code, player_name
+from ..common.person import Person
+from ..common.refusal import CommandRefused
 from .store import (
     NameTaken,
     Store,
     add_token,
     drop_token,
-    forget_strangers,
+    forget_inactive_people,
     hashed,
+    record_visit,
     register,
     rename,
-    saw,
 )
 
 COOKIE: Final = "lastcard"
 MOST_CACHED: Final = 20_000
-CARRY_SECONDS: Final = 300
+LINK_SECONDS: Final = 300
 DAY: Final = 24 * 3600 * 1000
 
 
@@ -36,7 +37,7 @@ class Identity:
         self.store = store
         self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
         self._seen: OrderedDict[str, int] = OrderedDict()  # when it was last written down that they came
-        self._carried: dict[str, tuple[str, float]] = {}  # one-time words: the person, and until when
+        self._links: dict[str, tuple[str, float]] = {}  # one-time words: the person, and until when
 
     def person(self, token: str | None) -> Person | None:
         if not token or len(token) > 100:
@@ -46,10 +47,10 @@ class Identity:
         if found is None:
             found = self.store.person(token)
             if found is not None:
-                self._keep(mark, found)
+                self._remember(mark, found)
         return found
 
-    def _keep(self, mark: str, person: Person) -> None:
+    def _remember(self, mark: str, person: Person) -> None:
         self._known[mark] = person
         if len(self._known) > MOST_CACHED:
             self._known.popitem(last=False)
@@ -61,7 +62,7 @@ class Identity:
         if person is None:
             fresh = secrets.token_urlsafe(32)
             person = await self.store.run(register(name, fresh, clock.now_ms()))
-            self._keep(hashed(fresh), person)
+            self._remember(hashed(fresh), person)
             self._note(person, clock.now_ms())
             return person, fresh
         if person.name != name:
@@ -77,29 +78,29 @@ class Identity:
         base = player_name(wanted)[:20].rstrip()
         return f"{base} {secrets.randbelow(98) + 2}"
 
-    def carry(self, person: Person) -> str:
-        """A word with which another device becomes the same person, once and soon."""
+    def link_code(self, person: Person) -> str:
+        """A code with which another device becomes the same person, once and soon."""
         now = time.monotonic()
-        self._carried = {word: one for word, one in self._carried.items() if one[1] > now}
-        word = new_code() + new_code()
-        self._carried[word] = (person.id, now + CARRY_SECONDS)
-        return word
+        self._links = {code: one for code, one in self._links.items() if one[1] > now}
+        code = new_code() + new_code()
+        self._links[code] = (person.id, now + LINK_SECONDS)
+        return code
 
-    async def carried(self, word: str) -> tuple[Person, str]:
-        found = self._carried.pop(word.strip().upper(), None)
+    async def link_device(self, code: str) -> tuple[Person, str]:
+        found = self._links.pop(code.strip().upper(), None)
         if found is None or found[1] < time.monotonic():
-            raise Denied("gone", "this word has been used already, or it is too old")
+            raise CommandRefused("gone", "this code has been used already, or it is too old")
         fresh = secrets.token_urlsafe(32)
         await self.store.run(add_token(found[0], fresh, clock.now_ms()))
         person = self.person(fresh)
         assert person is not None
         return person, fresh
 
-    async def saw(self, person: Person) -> None:
+    async def record_visit(self, person: Person) -> None:
         """Somebody is here: written down once a day."""
         now = clock.now_ms()
         if now - self._seen.get(person.id, 0) >= DAY:
-            await self.store.run(saw(person.id, now))
+            await self.store.run(record_visit(person.id, now))
             self._note(person, now)
 
     def _note(self, person: Person, now: int) -> None:
@@ -108,9 +109,11 @@ class Identity:
         if len(self._seen) > MOST_CACHED:
             self._seen.popitem(last=False)
 
-    async def forget_strangers(self, days: float, here: Callable[[], Collection[str]]) -> None:
+    async def forget_inactive_people(self, days: float, here: Callable[[], Collection[str]]) -> None:
         """Whoever came long ago and never finished a match is forgotten, and the name is free."""
-        while gone := await self.store.run(forget_strangers(clock.now_ms() - round(days * DAY), here())):
+        while gone := await self.store.run(
+            forget_inactive_people(clock.now_ms() - round(days * DAY), here())
+        ):
             kept = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
             self._known = OrderedDict(kept)
 
@@ -120,4 +123,4 @@ class Identity:
             self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
 
 
-__all__ = ["COOKIE", "Identity", "NameProblem", "NameTaken"]
+__all__ = ["COOKIE", "Identity", "NameRefused", "NameTaken"]

@@ -100,7 +100,7 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
 )
 
-shared = Table(
+uploads = Table(
     "shared",
     metadata,
     Column("id", Text, primary_key=True),
@@ -109,7 +109,7 @@ shared = Table(
     Index("shared_kept", "kept"),
 )
 
-beats = Table(
+heartbeats = Table(
     "beat",
     metadata,
     Column("id", Integer, primary_key=True),

@@ -23,9 +23,9 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ...errors import LastcardError
 from ..common.names import key
-from ..tables.commands import Person
-from ..tables.events import Line, decode, encode
-from .schema import beats, log, people, rooms, seats, tokens
+from ..common.person import Person
+from ..tables.events import NumberedEvent, decode, encode
+from .schema import heartbeats, log, people, rooms, seats, tokens
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2000  # jobs in one transaction
@@ -40,12 +40,12 @@ class NameTaken(LastcardError):  # noqa: N818 - it is an answer
     """Somebody has this name already."""
 
 
-class Kept(Struct):
+class StoredTable(Struct):
     """A table as it was stored."""
 
     id: int
     code: str
-    lines: list[Line]
+    log: list[NumberedEvent]
 
 
 class _Job:
@@ -72,9 +72,9 @@ def default_url() -> str:
     return f"sqlite:///{file}"
 
 
-def _lines(connection: sa.Connection, room: int) -> list[Line]:
+def _load_log(connection: sa.Connection, room: int) -> list[NumberedEvent]:
     rows = connection.execute(sa.select(log).where(log.c.room == room).order_by(log.c.n))
-    return [Line(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
+    return [NumberedEvent(row.n, row.at, decode(row.body), row.person, row.wish) for row in rows]
 
 
 class Store:
@@ -96,7 +96,7 @@ class Store:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
         self.shown = parsed.render_as_string(hide_password=True)
         self._open()
-        self._line: sa.Connection | None = None  # the writer's own, kept open
+        self._writing: sa.Connection | None = None  # the writer's own, kept open
         self._insert = log.insert().compile(dialect=self.engine.dialect)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="lastcard-writer", daemon=True)
@@ -124,10 +124,10 @@ class Store:
     # ---- Writing ----
 
     async def append(
-        self, room: int, lines: Iterable[Line], work: Callable[[sa.Connection], Any] | None = None
+        self, room: int, events: Iterable[NumberedEvent], work: Callable[[sa.Connection], Any] | None = None
     ) -> Any:
-        """Lines of a table's log, and what belongs into the same transaction. Kept when it returns."""
-        rows: list[Any] = [_row(room, line) for line in lines]
+        """Add to a table's log, and do what belongs into the same transaction. Stored when it returns."""
+        rows: list[Any] = [_row(room, one) for one in events]
         if not self._insert.positional:
             rows = [dict(zip(log.c.keys(), row, strict=True)) for row in rows]
         job = _Job(work, rows)
@@ -150,8 +150,8 @@ class Store:
                 loop = batch[0].future.get_loop()
                 if not loop.is_closed():
                     loop.call_soon_threadsafe(_settle, batch)
-        if self._line is not None:
-            self._line.close()
+        if self._writing is not None:
+            self._writing.close()
 
     def _gather(self) -> tuple[list[_Job], bool]:
         job = self._jobs.get()
@@ -166,10 +166,10 @@ class Store:
     def _commit(self, batch: list[_Job]) -> None:
         """All of them in one transaction; if one of them spoils it, each in its own."""
         try:
-            if self._line is None:
-                self._line = self.engine.connect()
-            with self._line.begin():
-                self._apply(self._line, batch)
+            if self._writing is None:
+                self._writing = self.engine.connect()
+            with self._writing.begin():
+                self._apply(self._writing, batch)
         except Exception as error:
             if len(batch) == 1:
                 batch[0].error = error
@@ -191,24 +191,24 @@ class Store:
 
     # ---- Tables ----
 
-    def kept(self) -> Iterator[Kept]:
+    def open_tables(self) -> Iterator[StoredTable]:
         """Every table that is not closed, as its log."""
         with self.engine.connect() as connection:
             for room in connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all():
-                yield Kept(room.id, room.code, _lines(connection, room.id))
+                yield StoredTable(room.id, room.code, _load_log(connection, room.id))
 
-    def lines(self, room: int) -> list[Line]:
+    def load_log(self, room: int) -> list[NumberedEvent]:
         with self.engine.connect() as connection:
-            return _lines(connection, room)
+            return _load_log(connection, room)
 
     def last_room(self) -> int:
         with self.engine.connect() as connection:
             return int(connection.scalar(sa.select(sa.func.max(rooms.c.id))) or 0)
 
-    def last_beat(self) -> int | None:
+    def last_heartbeat(self) -> int | None:
         """When the server was last known to be alive: clocks stood still since then."""
         with self.engine.connect() as connection:
-            return connection.scalar(sa.select(beats.c.at))
+            return connection.scalar(sa.select(heartbeats.c.at))
 
     # ---- People ----
 
@@ -229,9 +229,9 @@ class Store:
         return None if row is None else Person(row.id, row.name)
 
 
-def _row(room: int, line: Line) -> tuple[Any, ...]:
+def _row(room: int, one: NumberedEvent) -> tuple[Any, ...]:
     """In the order of the columns."""
-    return room, line.n, line.at, line.person, line.id, encode(line.entry)
+    return room, one.n, one.at, one.person, one.command, encode(one.event)
 
 
 def _settle(batch: list[_Job]) -> None:
@@ -256,10 +256,10 @@ def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
     return lambda connection: _do(connection, rooms.update().where(rooms.c.id == room).values(closed=why))
 
 
-def beat(now: int) -> Callable[[sa.Connection], None]:
+def heartbeat(now: int) -> Callable[[sa.Connection], None]:
     def work(connection: sa.Connection) -> None:
-        if not connection.execute(beats.update().values(at=now)).rowcount:
-            connection.execute(beats.insert().values(id=1, at=now))
+        if not connection.execute(heartbeats.update().values(at=now)).rowcount:
+            connection.execute(heartbeats.insert().values(id=1, at=now))
 
     return work
 
@@ -311,11 +311,11 @@ def drop_token(token: str) -> Callable[[sa.Connection], None]:
     return work
 
 
-def saw(person: str, now: int) -> Callable[[sa.Connection], None]:
+def record_visit(person: str, now: int) -> Callable[[sa.Connection], None]:
     return lambda connection: _do(connection, people.update().where(people.c.id == person).values(seen=now))
 
 
-def forget_strangers(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
+def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
     """Forget some of those who were not seen since and finished no match, but for `but`; who that was."""
 
     def work(connection: sa.Connection) -> set[str]:

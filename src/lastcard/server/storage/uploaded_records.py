@@ -10,9 +10,9 @@ import msgspec
 import sqlalchemy as sa
 
 from ...game.record import Record
-from ..tables.commands import Denied
+from ..common.refusal import CommandRefused
 from ..web import queries
-from .schema import shared
+from .schema import uploads
 
 MOST_BYTES: Final = 1 << 20  # a long match of ten players is a third of it
 MOST_KEPT: Final = 500  # the oldest make room
@@ -22,7 +22,9 @@ def packed(record: Record) -> str:
     """A record as it is kept, or a sentence why not: only what can be replayed is."""
     text = msgspec.json.encode(record).decode()
     if len(text) > MOST_BYTES:
-        raise Denied("invalid", "records of more than 1 MB are not kept here: download and watch them")
+        raise CommandRefused(
+            "invalid", "records of more than 1 MB are not kept here: download and watch them"
+        )
     queries.replay(record, 1)
     return text
 
@@ -32,16 +34,16 @@ def name_of(text: str) -> str:
     return "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def keep(text: str, now: int) -> Callable[[sa.Connection], str]:
+def save(text: str, now: int) -> Callable[[sa.Connection], str]:
     """Keep a packed record; its name."""
 
     def work(connection: sa.Connection) -> str:
         name = name_of(text)
-        if connection.scalar(sa.select(shared.c.id).where(shared.c.id == name)) is None:
-            connection.execute(shared.insert().values(id=name, kept=now, record=text))
-            oldest = sa.select(shared.c.id).order_by(shared.c.kept.desc(), shared.c.id).offset(MOST_KEPT)
+        if connection.scalar(sa.select(uploads.c.id).where(uploads.c.id == name)) is None:
+            connection.execute(uploads.insert().values(id=name, kept=now, record=text))
+            oldest = sa.select(uploads.c.id).order_by(uploads.c.kept.desc(), uploads.c.id).offset(MOST_KEPT)
             gone = list(connection.scalars(oldest.limit(1000)))
-            connection.execute(shared.delete().where(shared.c.id.in_(gone)))
+            connection.execute(uploads.delete().where(uploads.c.id.in_(gone)))
         return name
 
     return work

@@ -1,6 +1,6 @@
-"""What people want of a table, judged: a message and who sent it in, entries for the log out, or `Denied`.
+"""The command handler: a command and who sent it in, events for the log out, or `CommandRefused`.
 
-Nothing is changed or sent here. `act` is judged where the versions are (`room`), by the rules themselves.
+Nothing is changed or sent here. `act`, an action of the game, is judged in `rooms/actions` by the rules.
 """
 
 from __future__ import annotations
@@ -11,58 +11,44 @@ from typing import Any, Final
 import msgspec
 
 from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
-from ...errors import LastcardError
 from ...game.fairness import fresh
 from ...rulebooks import Rulebook, RulebookError, load, names
 from ..common.names import key, tidy
+from ..common.person import Person
+from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from . import events as e
 from .table import Table
 
 
-class Denied(LastcardError):  # noqa: N818 - it is an answer
-    """A wish that is not granted: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-
-
-class Person(msgspec.Struct, frozen=True):
-    """Somebody with a name. `id` is public; the token that proves it is not here."""
-
-    id: str
-    name: str
-
-
-class Company(msgspec.Struct, frozen=True):
-    """What is known about the people besides the log: who is connected, and who has long done nothing."""
+class Context(msgspec.Struct, frozen=True):
+    """What a decision depends on besides the log: who is connected, who has been idle for long, new ids."""
 
     online: Collection[str] = ()
     idle: Collection[str] = ()
     new_game: Callable[[], str] = lambda: ""
 
 
-Entries = list[e.Entry]
+Events = list[e.LogEvent]
 LONGEST_QUEUE: Final = 20
 
 
-def granted(table: Table, who: Person, wish: Any, company: Company) -> Entries:
-    """The entries that a wish leads to, or Denied."""
-    return _GRANT[type(wish)](table, who, wish, company)
+def decide(table: Table, who: Person, command: Any, context: Context) -> Events:
+    """The events that a command leads to, or CommandRefused."""
+    return _DECIDE[type(command)](table, who, command, context)
 
 
 # ---- The table itself ----
 
 
 def rulebook(rules: str, changes: dict[str, bool | int | str]) -> Rulebook:
-    """A rulebook that comes with us, with house rules; Denied with the schema's own sentence."""
+    """A rulebook that comes with us, with house rules; CommandRefused with the schema's own sentence."""
     if rules not in names():
-        raise Denied("invalid", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
+        raise CommandRefused("invalid", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
     try:
         return load(rules, changes, by="house rules")
     except RulebookError as error:
-        raise Denied("invalid", str(error)) from None
+        raise CommandRefused("invalid", str(error)) from None
 
 
 def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str, bool | int | str]:
@@ -71,44 +57,48 @@ def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str,
     return {name: value for name, value in changes.items() if getattr(usual, name, None) != value}
 
 
-def created(who: Person, wish: m.Create, company: Company) -> Entries:
-    book = rulebook(wish.rules, wish.set)
-    seats = book.default_players if wish.seats is None else wish.seats
+def create(who: Person, command: m.Create, context: Context) -> Events:
+    book = rulebook(command.rules, command.set)
+    seats = book.default_players if command.seats is None else command.seats
     _check_seats(book, seats)
-    first = e.Created(
-        rules=wish.rules,
+    first = e.TableCreated(
+        rules=command.rules,
         book=msgspec.to_builtins(book),
-        set=usual_changes(wish.rules, wish.set),
+        set=usual_changes(command.rules, command.set),
         seats=seats,
-        public=wish.public,
-        timer=wish.timer,
-        pace=wish.pace,
+        public=command.public,
+        timer=command.timer,
+        pace=command.pace,
         seed=fresh(),
     )
-    out: Entries = [first, e.Sat(seat=0, person=who.id, name=who.name), e.HostIs(seat=0)]
-    if wish.bots is not None:
-        _check_level(wish.bots)
+    out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
+    if command.bots is not None:
+        _check_level(command.bots)
         taken = [who.name]
         for seat in range(1, seats):
             taken.append(bot_name(taken))
-            out.append(e.BotSat(seat=seat, level=wish.bots, name=taken[-1]))
-    if wish.start:
-        if wish.bots is None:
-            raise Denied("denied", "there is nobody to play with yet")
-        out.append(e.Deal(seed=fresh(), game=company.new_game()))
+            out.append(e.BotSeated(seat=seat, level=command.bots, name=taken[-1]))
+    if command.start:
+        if command.bots is None:
+            raise CommandRefused("denied", "there is nobody to play with yet")
+        out.append(e.RoundDealt(seed=fresh(), game=context.new_game()))
     return out
 
 
 def _check_seats(book: Rulebook, seats: int) -> None:
     if not book.min_players <= seats <= book.most_players:
-        raise Denied("invalid", f"{book.title} is for {book.min_players} to {book.most_players} players")
+        raise CommandRefused(
+            "invalid", f"{book.title} is for {book.min_players} to {book.most_players} players"
+        )
 
 
 def _check_level(level: str) -> None:
     if level not in LEVELS:
-        raise Denied("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
+        raise CommandRefused("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
     if (package := missing(level)) is not None:
-        raise Denied("invalid", f"{level} can't be had here: this server lacks {package} (lastcard[sim])")
+        raise CommandRefused(
+            "invalid", f"{level} can't be had here: this server lacks {package} (lastcard[sim])"
+        )
 
 
 def bot_name(taken: Iterable[str]) -> str:
@@ -117,33 +107,33 @@ def bot_name(taken: Iterable[str]) -> str:
     return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
 
 
-def _change(table: Table, who: Person, wish: m.Change, company: Company) -> Entries:
+def _change(table: Table, who: Person, command: m.Change, context: Context) -> Events:
     _host_only(table, who)
     if table.phase not in ("waiting", "over"):
-        raise Denied("denied", "the rules can be changed between matches only")
-    rules = table.rules if wish.rules is None else wish.rules
-    kept = table.set if wish.rules in (None, table.rules) else {}
-    changes = kept if wish.set is None else wish.set
+        raise CommandRefused("denied", "the rules can be changed between matches only")
+    rules = table.rules if command.rules is None else command.rules
+    kept = table.set if command.rules in (None, table.rules) else {}
+    changes = kept if command.set is None else command.set
     book = rulebook(rules, changes)
-    seats = len(table.chairs) if wish.seats is None else wish.seats
+    seats = len(table.seats) if command.seats is None else command.seats
     _check_seats(book, seats)
-    if sum(chair.kind != "empty" for chair in table.chairs) > seats:
-        raise Denied("denied", "more seats are taken than that: empty some first")
-    changed = e.Changed(
+    if sum(occupant.kind != "empty" for occupant in table.seats) > seats:
+        raise CommandRefused("denied", "more seats are taken than that: empty some first")
+    changed = e.SettingsChanged(
         rules=rules,
         book=msgspec.to_builtins(book),
         set=usual_changes(rules, changes),
         seats=seats,
-        public=table.public if wish.public is None else wish.public,
-        timer=table.timer if wish.timer is None else wish.timer,
-        pace=table.pace if wish.pace is None else wish.pace,
+        public=table.public if command.public is None else command.public,
+        timer=table.timer if command.timer is None else command.timer,
+        pace=table.pace if command.pace is None else command.pace,
     )
     return [changed]
 
 
-def _close(table: Table, who: Person, wish: m.Close, company: Company) -> Entries:
+def _close(table: Table, who: Person, command: m.Close, context: Context) -> Events:
     _host_only(table, who)
-    return [e.Closed(why="closed")]
+    return [e.TableClosed(why="closed")]
 
 
 # ---- Seats ----
@@ -152,237 +142,239 @@ def _close(table: Table, who: Person, wish: m.Close, company: Company) -> Entrie
 def _seated(table: Table, who: Person) -> int:
     seat = table.seat_of(who.id)
     if seat is None:
-        raise Denied("denied", "only somebody with a seat at this table can do that")
+        raise CommandRefused("denied", "only somebody with a seat at this table can do that")
     return seat
 
 
 def _host_only(table: Table, who: Person) -> int:
     seat = _seated(table, who)
     if table.host != seat:
-        raise Denied("denied", "only the host can do that")
+        raise CommandRefused("denied", "only the host can do that")
     return seat
 
 
-def _there(table: Table, seat: int) -> int:
-    if seat >= len(table.chairs):
-        raise Denied("invalid", "there is no such seat")
+def _existing(table: Table, seat: int) -> int:
+    if seat >= len(table.seats):
+        raise CommandRefused("invalid", "there is no such seat")
     return seat
 
 
-def _sit(table: Table, who: Person, wish: m.Sit, company: Company) -> Entries:
+def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     if who.id in table.banned:
-        raise Denied("denied", "the host has sent you away from this table")
+        raise CommandRefused("denied", "the host has sent you away from this table")
     if table.seat_of(who.id) is not None:
-        raise Denied("denied", "you have a seat at this table")
+        raise CommandRefused("denied", "you have a seat at this table")
     own = table.former_seat(who.id)
-    seat = own if own is not None else _free_seat(table, wish.seat)
-    out: Entries = []
-    same = table.has_name(who.name)
+    seat = own if own is not None else _free_seat(table, command.seat)
+    out: Events = []
+    same = table.seat_named(who.name)
     if same is not None and same not in (seat, own):
-        if table.chairs[same].kind == "person" or table.in_match(same):
-            raise Denied("name", f"somebody at this table is called {table.chairs[same].name}")
-        level = table.chairs[same].level or DEFAULT
-        taken = [*(chair.name for chair in table.chairs), who.name]
-        out.append(e.BotSat(seat=same, level=level, name=bot_name(taken)))
-    name = table.chairs[seat].name if own is not None else who.name  # a match knows one by one name
-    out.append(e.Sat(seat=seat, person=who.id, name=name))
+        if table.seats[same].kind == "person" or table.in_match(same):
+            raise CommandRefused("name", f"somebody at this table is called {table.seats[same].name}")
+        level = table.seats[same].level or DEFAULT
+        taken = [*(occupant.name for occupant in table.seats), who.name]
+        out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken)))
+    name = table.seats[seat].name if own is not None else who.name  # a match knows one by one name
+    out.append(e.SeatTaken(seat=seat, person=who.id, name=name))
     if table.host is None:
-        out.append(e.HostIs(seat=seat))
+        out.append(e.HostChanged(seat=seat))
     return out
 
 
-def _wait(table: Table, who: Person, wish: m.Wait, company: Company) -> Entries:
+def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Events:
     """Queue for a seat; if one is free, it is taken at once."""
-    if not wish.wait:
-        return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
+    if not command.wait:
+        return [e.QueueChanged(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
     try:
-        return _sit(table, who, m.Sit(id=wish.id), company)
-    except Denied as denied:
-        if denied.code != "full":
+        return _sit(table, who, m.Sit(id=command.id), context)
+    except CommandRefused as refused:
+        if refused.code != "full":
             raise
     if len(table.queue) >= LONGEST_QUEUE:
-        raise Denied("full", "many wait already: you can watch")
-    return [] if who.id in table.queue else [e.Waits(person=who.id, name=who.name, waits=True)]
+        raise CommandRefused("full", "many wait already: you can watch")
+    return [] if who.id in table.queue else [e.QueueChanged(person=who.id, name=who.name, waits=True)]
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
     """The seat that is meant, if it can be taken."""
     if wanted is None:
-        order = sorted(range(len(table.chairs)), key=lambda i: (table.chairs[i].kind == "bot", i))
+        order = sorted(range(len(table.seats)), key=lambda i: (table.seats[i].kind == "bot", i))
         for seat in order:
             if table.free(seat):
                 return seat
-        raise Denied("full", "no seat is free: you can watch, and sit down when one is")
-    chair = table.chairs[_there(table, wanted)]
+        raise CommandRefused("full", "no seat is free: you can watch, and sit down when one is")
+    occupant = table.seats[_existing(table, wanted)]
     if table.free(wanted):
         return wanted
-    if chair.kind == "person":
-        raise Denied("full", "this seat is taken")
+    if occupant.kind == "person":
+        raise CommandRefused("full", "this seat is taken")
     if table.phase == "playing":
-        raise Denied("full", "this bot plays the round out")
-    raise Denied("full", "this bot plays on until the host offers its seat")
+        raise CommandRefused("full", "this bot plays the round out")
+    raise CommandRefused("full", "this bot plays on until the host offers its seat")
 
 
-def _stand(table: Table, who: Person, wish: m.Stand | m.Leave, company: Company) -> Entries:
+def _stand(table: Table, who: Person, command: m.Stand | m.Leave, context: Context) -> Events:
     seat = table.seat_of(who.id)
     if seat is None:
-        return [e.Waits(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
-    return gone(table, seat, "left", company)
+        return [e.QueueChanged(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
+    return vacate(table, seat, "left", context)
 
 
-def gone(table: Table, seat: int, why: Any, company: Company) -> Entries:
+def vacate(table: Table, seat: int, why: Any, context: Context) -> Events:
     """Somebody gives up a seat: a bot goes on in a match; the host's role passes on; the last one closes."""
-    out: Entries = [e.Rose(seat=seat, why=why, level=DEFAULT)]
-    left = [(other, chair) for other, chair in table.people() if other != seat]
+    out: Events = [e.SeatVacated(seat=seat, why=why, level=DEFAULT)]
+    left = [(other, occupant) for other, occupant in table.people() if other != seat]
     if not left:
-        return [*out, e.Closed(why="empty")]
+        return [*out, e.TableClosed(why="empty")]
     if table.host == seat:
-        out.append(e.HostIs(seat=next_host(table, seat, company.online)))
+        out.append(e.HostChanged(seat=next_host(table, seat, context.online)))
     return out
 
 
 def next_host(table: Table, leaving: int, online: Collection[str]) -> int | None:
     """The next person on the way round who is there; never a bot, never somebody offline."""
-    seats = len(table.chairs)
+    seats = len(table.seats)
     for step in range(1, seats):
-        chair = table.chairs[(leaving + step) % seats]
-        if chair.kind == "person" and chair.person in online:
+        occupant = table.seats[(leaving + step) % seats]
+        if occupant.kind == "person" and occupant.person in online:
             return (leaving + step) % seats
     return None
 
 
-def _bot(table: Table, who: Person, wish: m.AddBot, company: Company) -> Entries:
+def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Events:
     own = _host_only(table, who)
-    chair = table.chairs[_there(table, wish.seat)]
-    _check_level(wish.level)
-    if wish.seat == own:
-        raise Denied("denied", "step away instead, or hand the table over first")
-    if table.in_match(wish.seat):
-        if chair.kind == "bot":
-            raise Denied("denied", "a bot that plays is not replaced in a match")
-        return [e.Rose(seat=wish.seat, why="replaced", level=wish.level)]
-    name = bot_name(chair.name for chair in table.chairs)
-    return [e.BotSat(seat=wish.seat, level=wish.level, name=name)]
+    occupant = table.seats[_existing(table, command.seat)]
+    _check_level(command.level)
+    if command.seat == own:
+        raise CommandRefused("denied", "step away instead, or hand the table over first")
+    if table.in_match(command.seat):
+        if occupant.kind == "bot":
+            raise CommandRefused("denied", "a bot that plays is not replaced in a match")
+        return [e.SeatVacated(seat=command.seat, why="replaced", level=command.level)]
+    name = bot_name(occupant.name for occupant in table.seats)
+    return [e.BotSeated(seat=command.seat, level=command.level, name=name)]
 
 
-def _offer(table: Table, who: Person, wish: m.Offer, company: Company) -> Entries:
+def _offer(table: Table, who: Person, command: m.Offer, context: Context) -> Events:
     _host_only(table, who)
-    if table.chairs[_there(table, wish.seat)].kind != "bot":
-        raise Denied("denied", "only a bot's seat can be offered")
-    return [e.Offered(seat=wish.seat, offered=wish.offer)]
+    if table.seats[_existing(table, command.seat)].kind != "bot":
+        raise CommandRefused("denied", "only a bot's seat can be offered")
+    return [e.SeatOffered(seat=command.seat, offered=command.offer)]
 
 
-def _kick(table: Table, who: Person, wish: m.Kick, company: Company) -> Entries:
+def _kick(table: Table, who: Person, command: m.Kick, context: Context) -> Events:
     own = _host_only(table, who)
-    chair = table.chairs[_there(table, wish.seat)]
-    if wish.seat == own or chair.kind == "empty":
-        raise Denied("denied", "nobody else sits there")
-    if chair.kind == "bot" and table.in_match(wish.seat):
-        raise Denied("denied", "a bot that plays can't leave in a match")
-    return [e.Rose(seat=wish.seat, why="kicked", level=DEFAULT)]
+    occupant = table.seats[_existing(table, command.seat)]
+    if command.seat == own or occupant.kind == "empty":
+        raise CommandRefused("denied", "nobody else sits there")
+    if occupant.kind == "bot" and table.in_match(command.seat):
+        raise CommandRefused("denied", "a bot that plays can't leave in a match")
+    return [e.SeatVacated(seat=command.seat, why="kicked", level=DEFAULT)]
 
 
-def _host(table: Table, who: Person, wish: m.HandOver, company: Company) -> Entries:
+def _host(table: Table, who: Person, command: m.HandOver, context: Context) -> Events:
     own = _seated(table, who)
-    chair = table.chairs[_there(table, wish.seat)]
+    occupant = table.seats[_existing(table, command.seat)]
     if table.host == own:
-        if chair.kind != "person" or chair.person not in company.online:
-            raise Denied("denied", "the host is a person who is there")
-        return [e.HostIs(seat=wish.seat)]
-    if wish.seat != own or not _host_missing(table, company):
-        raise Denied("denied", "only the host can do that")
-    return [e.HostIs(seat=own)]
+        if occupant.kind != "person" or occupant.person not in context.online:
+            raise CommandRefused("denied", "the host is a person who is there")
+        return [e.HostChanged(seat=command.seat)]
+    if command.seat != own or not _host_missing(table, context):
+        raise CommandRefused("denied", "only the host can do that")
+    return [e.HostChanged(seat=own)]
 
 
-def _host_missing(table: Table, company: Company) -> bool:
+def _host_missing(table: Table, context: Context) -> bool:
     """There is no host, or one who is offline or has long done nothing."""
-    person = None if table.host is None else table.chairs[table.host].person
-    return person is None or person not in company.online or person in company.idle
+    person = None if table.host is None else table.seats[table.host].person
+    return person is None or person not in context.online or person in context.idle
 
 
-def _away(table: Table, who: Person, wish: m.Away, company: Company) -> Entries:
+def _away(table: Table, who: Person, command: m.Away, context: Context) -> Events:
     seat = _seated(table, who)
-    if table.chairs[seat].away == wish.away:
+    if table.seats[seat].away == command.away:
         return []
-    out: Entries = [e.Minded(seat=seat, away=wish.away, why="stepped" if wish.away else "back")]
+    out: Events = [e.StandInChanged(seat=seat, away=command.away, why="stepped" if command.away else "back")]
     return out
 
 
 # ---- The deal ----
 
 
-def _ready(table: Table, who: Person, wish: m.Ready, company: Company) -> Entries:
+def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Events:
     seat = _seated(table, who)
     if table.phase == "playing":
-        raise Denied("denied", "a round is in play")
-    out: Entries = [e.ReadyIs(seat=seat, ready=wish.ready)]
-    if wish.ready and all_ready(table, company, seat) and enough(table):
-        out += deal(table, company)
+        raise CommandRefused("denied", "a round is in play")
+    out: Events = [e.ReadyChanged(seat=seat, ready=command.ready)]
+    if command.ready and all_ready(table, context, seat) and enough(table):
+        out += deal(table, context)
     return out
 
 
-def all_ready(table: Table, company: Company, also: int | None = None) -> bool:
+def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
     """Everybody who is there is ready; who is truly absent is not waited for in the middle of a match."""
-    for seat, chair in table.people():
-        absent = chair.away or chair.person not in company.online
-        if seat != also and not chair.ready and not (absent and table.phase == "between"):
+    for seat, occupant in table.people():
+        absent = occupant.away or occupant.person not in context.online
+        if seat != also and not occupant.ready and not (absent and table.phase == "between"):
             return False
     return True
 
 
 def enough(table: Table) -> bool:
-    seated = sum(chair.kind != "empty" for chair in table.chairs)
+    seated = sum(occupant.kind != "empty" for occupant in table.seats)
     return table.phase == "between" or seated >= table.next_book.min_players
 
 
-def deal(table: Table, company: Company) -> Entries:
+def deal(table: Table, context: Context) -> Events:
     """The next round, or the first of a new match."""
-    seated = sum(chair.kind != "empty" for chair in table.chairs)
+    seated = sum(occupant.kind != "empty" for occupant in table.seats)
     if not enough(table):
-        raise Denied("denied", f"{table.next_book.title} needs {table.next_book.min_players} players")
+        raise CommandRefused("denied", f"{table.next_book.title} needs {table.next_book.min_players} players")
     if table.phase != "between" and seated > table.next_book.most_players:
-        raise Denied("denied", f"{table.next_book.title} is for {table.next_book.most_players} at most")
-    game = "" if table.phase == "between" else company.new_game()
-    return [e.Deal(seed=fresh(), game=game)]
+        raise CommandRefused(
+            "denied", f"{table.next_book.title} is for {table.next_book.most_players} at most"
+        )
+    game = "" if table.phase == "between" else context.new_game()
+    return [e.RoundDealt(seed=fresh(), game=game)]
 
 
-def _start(table: Table, who: Person, wish: m.Start, company: Company) -> Entries:
+def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:
     seat = _seated(table, who)
     if table.phase == "playing":
-        raise Denied("denied", "a round is in play")
-    if table.host != seat and not _host_missing(table, company):
-        raise Denied("denied", "the host deals; say that you are ready")
-    return deal(table, company)
+        raise CommandRefused("denied", "a round is in play")
+    if table.host != seat and not _host_missing(table, context):
+        raise CommandRefused("denied", "the host deals; say that you are ready")
+    return deal(table, context)
 
 
-def _shuffle(table: Table, who: Person, wish: m.Shuffle, company: Company) -> Entries:
-    return [e.Added(seat=_seated(table, who), text=tidy(wish.text))]
+def _shuffle(table: Table, who: Person, command: m.Shuffle, context: Context) -> Events:
+    return [e.SeedAdditionChanged(seat=_seated(table, who), text=tidy(command.text))]
 
 
 # ---- Talk ----
 
 
-def _say(table: Table, who: Person, wish: m.Say, company: Company) -> Entries:
+def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
     seat = table.seat_of(who.id)
     if seat is None and table.muted:
-        raise Denied("denied", "the players have asked spectators to be quiet")
-    name = who.name if seat is None else table.chairs[seat].name  # the table knows one by one name
-    if wish.phrase is not None:
-        if wish.phrase not in m.PHRASES:
-            raise Denied("invalid", f"there is no phrase {wish.phrase!r}")
-        return [e.Said(name=name, seat=seat, phrase=wish.phrase)]
-    text = tidy(wish.text or "")
+        raise CommandRefused("denied", "the players have asked spectators to be quiet")
+    name = who.name if seat is None else table.seats[seat].name  # the table knows one by one name
+    if command.phrase is not None:
+        if command.phrase not in m.PHRASES:
+            raise CommandRefused("invalid", f"there is no phrase {command.phrase!r}")
+        return [e.ChatSent(name=name, seat=seat, phrase=command.phrase)]
+    text = tidy(command.text or "")
     if not text:
-        raise Denied("invalid", "there is nothing to say")
-    return [e.Said(name=name, seat=seat, text=text)]
+        raise CommandRefused("invalid", "there is nothing to say")
+    return [e.ChatSent(name=name, seat=seat, text=text)]
 
 
-def _mute(table: Table, who: Person, wish: m.Mute, company: Company) -> Entries:
+def _mute(table: Table, who: Person, command: m.Mute, context: Context) -> Events:
     _host_only(table, who)
-    return [e.Muted(muted=wish.mute)]
+    return [e.SpectatorsMuted(muted=command.mute)]
 
 
-_GRANT: Final[dict[type, Callable[..., Entries]]] = {
+_DECIDE: Final[dict[type, Callable[..., Events]]] = {
     m.Sit: _sit,
     m.Wait: _wait,
     m.Stand: _stand,

@@ -1,4 +1,4 @@
-"""What a table's log holds: one entry for each accepted change. The table is what replaying them gives."""
+"""What a table's log holds: one event for each accepted change. The table is what replaying them gives."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from ..protocol.messages import Pace, Timer
 
 
-class _Entry(Struct, kw_only=True, frozen=True, omit_defaults=True):
+class _Event(Struct, kw_only=True, frozen=True, omit_defaults=True):
     pass
 
 
-class Created(_Entry, tag="created", frozen=True):
+class TableCreated(_Event, tag="created", frozen=True):
     rules: str
     book: dict[str, Any]  # the whole rulebook: a later version of lastcard plays on by it
     set: dict[str, bool | int | str]
@@ -25,80 +25,80 @@ class Created(_Entry, tag="created", frozen=True):
     seed: bytes
 
 
-class Sat(_Entry, tag="sat", frozen=True):
+class SeatTaken(_Event, tag="sat", frozen=True):
     seat: int
     person: str
     name: str
 
 
-class Waits(_Entry, tag="waits", frozen=True):
+class QueueChanged(_Event, tag="waits", frozen=True):
     person: str
     name: str
     waits: bool
 
 
-class BotSat(_Entry, tag="bot", frozen=True):
+class BotSeated(_Event, tag="bot", frozen=True):
     seat: int
     level: str
     name: str
 
 
-class Offered(_Entry, tag="offered", frozen=True):
+class SeatOffered(_Event, tag="offered", frozen=True):
     seat: int
     offered: bool
 
 
-class Rose(_Entry, tag="rose", frozen=True):
+class SeatVacated(_Event, tag="rose", frozen=True):
     seat: int
     why: Literal["left", "kicked", "replaced"]
     level: str = ""  # of the bot that goes on for it in a match
 
 
-class Minded(_Entry, tag="minded", frozen=True):
+class StandInChanged(_Event, tag="minded", frozen=True):
     seat: int
     away: bool
     why: Literal["stepped", "timeout", "left", "back"]
 
 
-class HostIs(_Entry, tag="host", frozen=True):
+class HostChanged(_Event, tag="host", frozen=True):
     seat: int | None
 
 
-class ReadyIs(_Entry, tag="ready", frozen=True):
+class ReadyChanged(_Event, tag="ready", frozen=True):
     seat: int
     ready: bool
 
 
-class Deal(_Entry, tag="deal", frozen=True):
+class RoundDealt(_Event, tag="deal", frozen=True):
     """The next round is dealt from the seed that was promised; `seed` is for the one after it."""
 
     seed: bytes
     game: str = ""  # the number in the history, for the first round of a match
 
 
-class Did(_Entry, tag="did", frozen=True):
+class ActionPlayed(_Event, tag="did", frozen=True):
     seat: int
     action: str
     timeout: bool = False
 
 
-class Said(_Entry, tag="said", frozen=True):
+class ChatSent(_Event, tag="said", frozen=True):
     name: str
     seat: int | None
     phrase: str | None = None
     text: str | None = None
 
 
-class Muted(_Entry, tag="muted", frozen=True):
+class SpectatorsMuted(_Event, tag="muted", frozen=True):
     muted: bool
 
 
-class Added(_Entry, tag="added", frozen=True):
+class SeedAdditionChanged(_Event, tag="added", frozen=True):
     seat: int
     text: str
 
 
-class Changed(_Entry, tag="changed", frozen=True):
+class SettingsChanged(_Event, tag="changed", frozen=True):
     rules: str
     book: dict[str, Any]
     set: dict[str, bool | int | str]
@@ -108,46 +108,46 @@ class Changed(_Entry, tag="changed", frozen=True):
     pace: Pace
 
 
-class Closed(_Entry, tag="closed", frozen=True):
+class TableClosed(_Event, tag="closed", frozen=True):
     why: Literal["closed", "empty", "expired"]
 
 
-Entry = (
-    Created
-    | Sat
-    | Waits
-    | BotSat
-    | Offered
-    | Rose
-    | Minded
-    | HostIs
-    | ReadyIs
-    | Deal
-    | Did
-    | Said
-    | Muted
-    | Added
-    | Changed
-    | Closed
+LogEvent = (
+    TableCreated
+    | SeatTaken
+    | QueueChanged
+    | BotSeated
+    | SeatOffered
+    | SeatVacated
+    | StandInChanged
+    | HostChanged
+    | ReadyChanged
+    | RoundDealt
+    | ActionPlayed
+    | ChatSent
+    | SpectatorsMuted
+    | SeedAdditionChanged
+    | SettingsChanged
+    | TableClosed
 )
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_decoder: msgspec.json.Decoder[LogEvent] = msgspec.json.Decoder(LogEvent)
 
 
-class Line(Struct, frozen=True):
-    """An entry with its place in the log, when it was made, by whom and under which id of theirs."""
+class NumberedEvent(Struct, frozen=True):
+    """An event with its place in the log, when it was made, by whom and under which id of theirs."""
 
     n: int
     at: int  # milliseconds since 1970
-    entry: Entry
+    event: LogEvent
     person: str | None = None
-    id: str | None = None
+    command: str | None = None
 
 
-def encode(entry: Entry) -> str:
-    return _encoder.encode(entry).decode()
+def encode(event: LogEvent) -> str:
+    return _encoder.encode(event).decode()
 
 
-def decode(text: str) -> Entry:
+def decode(text: str) -> LogEvent:
     return _decoder.decode(text)

@@ -13,12 +13,12 @@ from ...game import Event
 from ...game.fairness import commitment
 from ...game.standing import Standing
 from ..protocol import messages as m
-from .table import Note, Table
+from .table import RecentEvent, Table
 
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
 
 
-class Moment(NamedTuple):
+class SharedPart(NamedTuple):
     """What is the same for everybody who looks: worked out once, however many look."""
 
     now: int
@@ -31,27 +31,27 @@ class Moment(NamedTuple):
     fairness: m.Fairness
 
 
-def moment(
+def shared_part(
     table: Table,
     now: int,
     online: Collection[str] = (),
     watchers: Collection[str] = (),
     clock: m.Clock | None = None,
     idle: Collection[str] = (),
-) -> Moment:
-    return Moment(
+) -> SharedPart:
+    return SharedPart(
         now=now,
         online=online,
         idle=idle,
         watchers=sorted(watchers),
         clock=clock,
-        seats=[_seat(table, number, online) for number in range(len(table.chairs))],
+        seats=[_seat(table, number, online) for number in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
     )
 
 
-def state(table: Table, person: str | None, shared: Moment) -> m.TableState:
+def project(table: Table, person: str | None, shared: SharedPart) -> m.TableState:
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
     match = table.match
@@ -87,18 +87,18 @@ def state(table: Table, person: str | None, shared: Moment) -> m.TableState:
 
 
 def _seat(table: Table, number: int, online: Collection[str]) -> m.Seat:
-    chair = table.chairs[number]
+    occupant = table.seats[number]
     return m.Seat(
         seat=number,
-        kind=chair.kind,
-        name=chair.name or None,
-        person=chair.person,
-        level=None if chair.level is None else playing(chair.level),
-        online=chair.kind == "bot" or (chair.person is not None and chair.person in online),
-        ready=chair.ready or chair.kind == "bot",
-        away=chair.away,
+        kind=occupant.kind,
+        name=occupant.name or None,
+        person=occupant.person,
+        level=None if occupant.level is None else playing(occupant.level),
+        online=occupant.kind == "bot" or (occupant.person is not None and occupant.person in online),
+        ready=occupant.ready or occupant.kind == "bot",
+        away=occupant.away,
         free=table.free(number),
-        offered=chair.offered,
+        offered=occupant.offered,
     )
 
 
@@ -117,7 +117,7 @@ def may(
     can = ["say", "shuffle", "stand", "leave", "away"]
     if table.phase != "playing":
         can.append("ready")
-    host = None if table.host is None else table.chairs[table.host].person
+    host = None if table.host is None else table.seats[table.host].person
     present = host is not None and host in online and host not in idle
     if table.host == seat:
         can += HOST_MAY
@@ -150,35 +150,35 @@ def _fairness(table: Table) -> m.Fairness:
     )
 
 
-def events(table: Table, person: str | None, since: int) -> list[m.TableEvent]:
-    """What happened after entry `since`, as this person may see it."""
+def events_since(table: Table, person: str | None, since: int) -> list[m.TableEvent]:
+    """What happened after event `since`, as this person may see it."""
     seat = table.seat_of(person)
-    name = None if seat is None else table.chairs[seat].name
-    first = bisect_right(table.notes, since, key=lambda note: note[0])
-    return [_told(note, name) for note in table.notes[first:]]
+    name = None if seat is None else table.seats[seat].name
+    first = bisect_right(table.recent_events, since, key=lambda one: one[0])
+    return [_shown(one, name) for one in table.recent_events[first:]]
 
 
-def _told(note: Note, name: str | None) -> m.TableEvent:
-    n, at, version, what = note
+def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
+    n, at, version, what = one
     if isinstance(what, Event):
         return m.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
     return what
 
 
-def seen(told: dict[str, object]) -> m.Seen:
-    return msgspec.convert(told, m.Seen)
+def seen(fields: dict[str, object]) -> m.Seen:
+    return msgspec.convert(fields, m.Seen)
 
 
 def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
-    host = None if table.host is None else table.chairs[table.host].name
+    host = None if table.host is None else table.seats[table.host].name
     return m.LobbyTable(
         code=table.code,
         rules=table.rules,
         title=table.book.title,
         host=host,
-        people=[chair.name for _, chair in table.people()],
-        bots=sum(chair.kind == "bot" for chair in table.chairs),
-        seats=len(table.chairs),
+        people=[occupant.name for _, occupant in table.people()],
+        bots=sum(occupant.kind == "bot" for occupant in table.seats),
+        seats=len(table.seats),
         watchers=watchers,
         phase=table.phase,
         timer=table.timer,

@@ -1,7 +1,7 @@
 """A table as the sum of its log: seats, settings, the match. No clocks, no sockets, no chance of its own.
 
 `apply` takes one `Line` after the other. The same lines make the same table: so it stands as it was
-after a restart. A line that the rules refuse raises `Refusal` and changes nothing.
+after a restart. A numbered that the rules refuse raises `Refusal` and changes nothing.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from ..protocol import messages as m
 from . import events as e
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
-KEPT_ANSWERS: Final = 1000  # to wishes, for those who ask again
-KEPT_NOTES: Final = 500  # of a table's events, for those who come back
+KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
+KEPT_EVENTS: Final = 500  # of a table's events, for those who come back
 Phase = Literal["waiting", "playing", "between", "over"]
-Note = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
+RecentEvent = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
 
 
-class Sitter(NamedTuple):
+class FinalPlayer(NamedTuple):
     """Who has played a seat to the end of a match: a person, or the level of a bot; both for one who left."""
 
     person: str | None
     level: str | None
 
 
-class Chair:
+class Occupant:
     """A seat: who sits there."""
 
     __slots__ = (
@@ -88,7 +88,7 @@ class Table:
         self.timer: m.Timer = 0
         self.timed_since = 0  # when turns began to be timed
         self.pace: m.Pace = "normal"
-        self.chairs: list[Chair] = []
+        self.seats: list[Occupant] = []
         self.host: int | None = None
         self.match: Match | None = None
         self.players: list[int] = []  # the seats that play in the match
@@ -98,9 +98,9 @@ class Table:
         self.banned: set[str] = set()
         self.queue: dict[str, str] = {}  # who waits for a seat: person and name, the first first
         self.unrated: set[str] = set()
-        self.notes: list[Note] = []
-        self.done: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
-        self.finished: list[Sitter] = []  # who sat where when the match ended
+        self.recent_events: list[RecentEvent] = []
+        self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
+        self.final_players: list[FinalPlayer] = []  # who sat where when the match ended
         self._asked: tuple[Any, ...] = ()
         self._book: Rulebook | None = None
 
@@ -118,13 +118,13 @@ class Table:
         return self._book
 
     def seat_of(self, person: str | None) -> int | None:
-        for seat, chair in enumerate(self.chairs):
-            if person is not None and chair.kind == "person" and chair.person == person:
+        for seat, occupant in enumerate(self.seats):
+            if person is not None and occupant.kind == "person" and occupant.person == person:
                 return seat
         return None
 
     def former_seat(self, person: str) -> int | None:
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.former == person), None)
+        return next((seat for seat, occupant in enumerate(self.seats) if occupant.former == person), None)
 
     def player_of(self, seat: int | None) -> int | None:
         """The place in the match of a seat."""
@@ -135,13 +135,13 @@ class Table:
 
     def free(self, seat: int) -> bool:
         """Whether somebody may sit down there now; in a match it is a bot's seat, between rounds."""
-        chair = self.chairs[seat]
-        if chair.kind != "bot" or not self.in_match(seat):
-            return chair.kind != "person"
-        return self.phase == "between" and (chair.offered or (self.public and chair.former is None))
+        occupant = self.seats[seat]
+        if occupant.kind != "bot" or not self.in_match(seat):
+            return occupant.kind != "person"
+        return self.phase == "between" and (occupant.offered or (self.public and occupant.former is None))
 
-    def people(self) -> list[tuple[int, Chair]]:
-        return [(seat, chair) for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+    def people(self) -> list[tuple[int, Occupant]]:
+        return [(seat, occupant) for seat, occupant in enumerate(self.seats) if occupant.kind == "person"]
 
     @property
     def seconds(self) -> int:
@@ -171,141 +171,147 @@ class Table:
 
     # ---- The log ----
 
-    def apply(self, line: e.Line) -> None:
-        """One more line of the log."""
+    def apply(self, numbered: e.NumberedEvent) -> None:
+        """One more numbered of the log."""
         if self.closed is not None:
             raise LastcardError("the table is closed")
         untimed = self.seconds == 0
-        _APPLY[type(line.entry)](self, line, line.entry)
+        _APPLY[type(numbered.event)](self, numbered, numbered.event)
         if untimed and self.seconds:
-            self.timed_since = line.at
-        self.n = line.n
-        if line.person is not None and line.id is not None:
-            self.done[line.person, line.id] = (line.n, self.version)
-            if len(self.done) > KEPT_ANSWERS:
-                del self.done[next(iter(self.done))]
-        del self.notes[:-KEPT_NOTES]
+            self.timed_since = numbered.at
+        self.n = numbered.n
+        if numbered.person is not None and numbered.command is not None:
+            self.answered[numbered.person, numbered.command] = (numbered.n, self.version)
+            if len(self.answered) > KEPT_ANSWERS:
+                del self.answered[next(iter(self.answered))]
+        del self.recent_events[:-KEPT_EVENTS]
 
-    def _note(self, line: e.Line, kind: Callable[..., m.TableEvent], **what: Any) -> None:
-        self.notes.append((line.n, line.at, self.version, kind(n=line.n, at=line.at, **what)))
+    def _announce(self, numbered: e.NumberedEvent, kind: Callable[..., m.TableEvent], **what: Any) -> None:
+        self.recent_events.append(
+            (numbered.n, numbered.at, self.version, kind(n=numbered.n, at=numbered.at, **what))
+        )
 
-    def _created(self, line: e.Line, entry: e.Created) -> None:
-        self.chairs = [Chair() for _ in range(entry.seats)]
-        self.seed = entry.seed
-        self._settings(entry)
-        self._note(line, m.Sealed, commitment=commitment(self.seed))
+    def _created(self, numbered: e.NumberedEvent, event: e.TableCreated) -> None:
+        self.seats = [Occupant() for _ in range(event.seats)]
+        self.seed = event.seed
+        self._settings(event)
+        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
 
-    def _settings(self, entry: e.Created | e.Changed) -> None:
-        self.rules, self.set = entry.rules, entry.set
-        self._book = _book(msgspec.json.encode(entry.book))
-        self.public, self.timer, self.pace = entry.public, entry.timer, entry.pace
+    def _settings(self, event: e.TableCreated | e.SettingsChanged) -> None:
+        self.rules, self.set = event.rules, event.set
+        self._book = _book(msgspec.json.encode(event.book))
+        self.public, self.timer, self.pace = event.public, event.timer, event.pace
 
-    def _changed(self, line: e.Line, entry: e.Changed) -> None:
-        self._settings(entry)
-        host = None if self.host is None else self.chairs[self.host]
-        while len(self.chairs) > entry.seats:
-            self.chairs.remove(next(chair for chair in reversed(self.chairs) if chair.kind == "empty"))
-        self.chairs += [Chair() for _ in range(entry.seats - len(self.chairs))]
-        self.host = None if host is None else self.chairs.index(host)
+    def _changed(self, numbered: e.NumberedEvent, event: e.SettingsChanged) -> None:
+        self._settings(event)
+        host = None if self.host is None else self.seats[self.host]
+        while len(self.seats) > event.seats:
+            self.seats.remove(next(occupant for occupant in reversed(self.seats) if occupant.kind == "empty"))
+        self.seats += [Occupant() for _ in range(event.seats - len(self.seats))]
+        self.host = None if host is None else self.seats.index(host)
         self.match, self.players, self.phase = None, [], "waiting"
-        for _, chair in self.people():
-            chair.ready = False
-        self._note(line, m.Settled, rules=self.rules)
+        for _, occupant in self.people():
+            occupant.ready = False
+        self._announce(numbered, m.Settled, rules=self.rules)
 
-    def _sat(self, line: e.Line, entry: e.Sat) -> None:
-        chair = self.chairs[entry.seat]
-        back = chair.former == entry.person
-        if chair.kind == "bot" and not back:
-            self._note(line, m.Went, name=chair.name, seat=entry.seat, why="replaced")
-        if self.in_match(entry.seat) and not back:
+    def _sat(self, numbered: e.NumberedEvent, event: e.SeatTaken) -> None:
+        occupant = self.seats[event.seat]
+        back = occupant.former == event.person
+        if occupant.kind == "bot" and not back:
+            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+        if self.in_match(event.seat) and not back:
             assert self.match is not None
-            self.match.rename(self.players.index(entry.seat), entry.name)
-            self.unrated.add(entry.person)  # others have played for these points
-        chair.clear()
-        chair.kind, chair.person, chair.name = "person", entry.person, entry.name
-        self.queue.pop(entry.person, None)
+            self.match.rename(self.players.index(event.seat), event.name)
+            self.unrated.add(event.person)  # others have played for these points
+        occupant.clear()
+        occupant.kind, occupant.person, occupant.name = "person", event.person, event.name
+        self.queue.pop(event.person, None)
         if back:
-            self._note(line, m.Minded, name=entry.name, seat=entry.seat, away=False, why="back")
+            self._announce(numbered, m.Minded, name=event.name, seat=event.seat, away=False, why="back")
         else:
-            self._note(line, m.Came, name=entry.name, seat=entry.seat, level=None)
+            self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=None)
 
-    def _waits(self, line: e.Line, entry: e.Waits) -> None:
-        self.queue.pop(entry.person, None)
-        if entry.waits:
-            self.queue[entry.person] = entry.name
+    def _waits(self, numbered: e.NumberedEvent, event: e.QueueChanged) -> None:
+        self.queue.pop(event.person, None)
+        if event.waits:
+            self.queue[event.person] = event.name
 
-    def _bot_sat(self, line: e.Line, entry: e.BotSat) -> None:
-        chair = self.chairs[entry.seat]
-        if chair.kind == "person":
-            self._note(line, m.Went, name=chair.name, seat=entry.seat, why="replaced")
-        chair.clear()
-        chair.kind, chair.level, chair.name = "bot", entry.level, entry.name
-        self._note(line, m.Came, name=entry.name, seat=entry.seat, level=entry.level)
+    def _bot_sat(self, numbered: e.NumberedEvent, event: e.BotSeated) -> None:
+        occupant = self.seats[event.seat]
+        if occupant.kind == "person":
+            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+        occupant.clear()
+        occupant.kind, occupant.level, occupant.name = "bot", event.level, event.name
+        self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=event.level)
 
-    def _offered(self, line: e.Line, entry: e.Offered) -> None:
-        self.chairs[entry.seat].offered = entry.offered
+    def _offered(self, numbered: e.NumberedEvent, event: e.SeatOffered) -> None:
+        self.seats[event.seat].offered = event.offered
 
-    def _rose(self, line: e.Line, entry: e.Rose) -> None:
-        chair = self.chairs[entry.seat]
-        name, person = chair.name, chair.person
-        if entry.why == "kicked" and person is not None:
+    def _rose(self, numbered: e.NumberedEvent, event: e.SeatVacated) -> None:
+        occupant = self.seats[event.seat]
+        name, person = occupant.name, occupant.person
+        if event.why == "kicked" and person is not None:
             self.banned.add(person)
             self.queue.pop(person, None)
-        chair.clear()
-        if self.in_match(entry.seat):
-            chair.kind, chair.name, chair.level, chair.stand_in = "bot", name, entry.level, True
-            chair.former = None if entry.why == "kicked" else person
-            if entry.why != "left" and self.host is not None:
-                self.unrated.add(self.chairs[self.host].person or "")
-        self._note(line, m.Went, name=name, seat=entry.seat, why=entry.why)
+        occupant.clear()
+        if self.in_match(event.seat):
+            occupant.kind, occupant.name, occupant.level, occupant.stand_in = "bot", name, event.level, True
+            occupant.former = None if event.why == "kicked" else person
+            if event.why != "left" and self.host is not None:
+                self.unrated.add(self.seats[self.host].person or "")
+        self._announce(numbered, m.Went, name=name, seat=event.seat, why=event.why)
 
-    def _minded(self, line: e.Line, entry: e.Minded) -> None:
-        chair = self.chairs[entry.seat]
-        chair.away, chair.timeouts = entry.away, 0
-        chair.ready = chair.ready and not entry.away
-        self._note(line, m.Minded, name=chair.name, seat=entry.seat, away=entry.away, why=entry.why)
+    def _minded(self, numbered: e.NumberedEvent, event: e.StandInChanged) -> None:
+        occupant = self.seats[event.seat]
+        occupant.away, occupant.timeouts = event.away, 0
+        occupant.ready = occupant.ready and not event.away
+        self._announce(
+            numbered, m.Minded, name=occupant.name, seat=event.seat, away=event.away, why=event.why
+        )
 
-    def _host(self, line: e.Line, entry: e.HostIs) -> None:
-        self.host = entry.seat
-        if entry.seat is not None:
-            self._note(line, m.Hosted, name=self.chairs[entry.seat].name, seat=entry.seat)
+    def _host(self, numbered: e.NumberedEvent, event: e.HostChanged) -> None:
+        self.host = event.seat
+        if event.seat is not None:
+            self._announce(numbered, m.Hosted, name=self.seats[event.seat].name, seat=event.seat)
 
-    def _ready(self, line: e.Line, entry: e.ReadyIs) -> None:
-        self.chairs[entry.seat].ready = entry.ready
+    def _ready(self, numbered: e.NumberedEvent, event: e.ReadyChanged) -> None:
+        self.seats[event.seat].ready = event.ready
 
-    def _muted(self, line: e.Line, entry: e.Muted) -> None:
-        self.muted = entry.muted
+    def _muted(self, numbered: e.NumberedEvent, event: e.SpectatorsMuted) -> None:
+        self.muted = event.muted
 
-    def _said(self, line: e.Line, entry: e.Said) -> None:
-        self._note(line, m.Said, name=entry.name, seat=entry.seat, phrase=entry.phrase, text=entry.text)
+    def _said(self, numbered: e.NumberedEvent, event: e.ChatSent) -> None:
+        self._announce(
+            numbered, m.Said, name=event.name, seat=event.seat, phrase=event.phrase, text=event.text
+        )
 
-    def _added(self, line: e.Line, entry: e.Added) -> None:
-        self.additions[self.chairs[entry.seat].name] = entry.text
+    def _added(self, numbered: e.NumberedEvent, event: e.SeedAdditionChanged) -> None:
+        self.additions[self.seats[event.seat].name] = event.text
 
-    def _closed(self, line: e.Line, entry: e.Closed) -> None:
-        self.closed = entry.why
+    def _closed(self, numbered: e.NumberedEvent, event: e.TableClosed) -> None:
+        self.closed = event.why
 
     # ---- The match ----
 
-    def _deal(self, line: e.Line, entry: e.Deal) -> None:
-        if entry.game:
-            self._new_match(entry.game)
+    def _deal(self, numbered: e.NumberedEvent, event: e.RoundDealt) -> None:
+        if event.game:
+            self._new_match(event.game)
         assert self.match is not None
-        seated = {self.chairs[seat].name for seat in self.players}
+        seated = {self.seats[seat].name for seat in self.players}
         added = {name: text for name, text in self.additions.items() if name in seated and text}
         game = self.match.deal_from(Seed(self.seed, added))
-        self.seed, self.additions = entry.seed, {}
+        self.seed, self.additions = event.seed, {}
         self.version += 1
-        for chair in self.chairs:
-            chair.ready, chair.timeouts = False, 0
+        for occupant in self.seats:
+            occupant.ready, occupant.timeouts = False, 0
         self.phase = "playing"
-        self._note(line, m.Dealt, round=len(self.match.rounds), version=self.version)
+        self._announce(numbered, m.Dealt, round=len(self.match.rounds), version=self.version)
         before = self.match.before if len(self.match.rounds) == 1 else []
-        self._happened(line, [*before, *game.events])
+        self._happened(numbered, [*before, *game.events])
 
     def _new_match(self, game: str) -> None:
-        seats = [seat for seat, chair in enumerate(self.chairs) if chair.kind != "empty"]
-        names = [self.chairs[seat].name for seat in seats]
+        seats = [seat for seat, occupant in enumerate(self.seats) if occupant.kind != "empty"]
+        names = [self.seats[seat].name for seat in seats]
         if self.match is not None and self.match.over and self.match.players == names:
             self.match = self.match.next_match()
         else:
@@ -313,58 +319,58 @@ class Table:
         self.players, self.game = seats, game
         self.unrated = set()
 
-    def _did(self, line: e.Line, entry: e.Did) -> None:
+    def _did(self, numbered: e.NumberedEvent, event: e.ActionPlayed) -> None:
         if self.match is None or self.phase != "playing":
             raise Refusal("no round is in play")
-        player = self.player_of(entry.seat)
+        player = self.player_of(event.seat)
         if player is None:
             raise Refusal("this seat is not in the round")
-        events = self.match.apply(player, entry.action)
+        events = self.match.apply(player, event.action)
         self.version += 1
-        chair = self.chairs[entry.seat]
-        if entry.timeout:
-            chair.timeouts += 1
-            self._note(line, m.TimedOut, name=chair.name, seat=entry.seat)
-        elif not chair.played_by_bot:
-            chair.timeouts = 0
-        self._happened(line, events)
+        occupant = self.seats[event.seat]
+        if event.timeout:
+            occupant.timeouts += 1
+            self._announce(numbered, m.TimedOut, name=occupant.name, seat=event.seat)
+        elif not occupant.played_by_bot:
+            occupant.timeouts = 0
+        self._happened(numbered, events)
 
-    def _happened(self, line: e.Line, events: list[Event]) -> None:
+    def _happened(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
         assert self.match is not None
-        self.notes += [(line.n, line.at, self.version, event) for event in events]
-        self.moved_at = line.at
+        self.recent_events += [(numbered.n, numbered.at, self.version, event) for event in events]
+        self.moved_at = numbered.at
         s = self.match.round.state
         asked = (len(self.match.rounds), s.turn, s.phase, s.pile_n, s.turns)
         if asked != self._asked:
-            self._asked, self.turn_version, self.turn_since = asked, self.version, line.at
+            self._asked, self.turn_version, self.turn_since = asked, self.version, numbered.at
         if s.catchable and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
             self.exposed_version = self.version
         if self.match.round.over:
-            self._round_over(line)
+            self._round_over(numbered)
 
-    def _round_over(self, line: e.Line) -> None:
+    def _round_over(self, numbered: e.NumberedEvent) -> None:
         assert self.match is not None
         number = len(self.match.rounds)
         seed = self.match.seeds[number - 1].secret.hex()
-        self._note(line, m.Revealed, round=number, seed=seed)
-        self._note(line, m.Sealed, commitment=commitment(self.seed))
+        self._announce(numbered, m.Revealed, round=number, seed=seed)
+        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
         self.phase = "over" if self.match.over else "between"
         if self.phase == "over":
             winners = self.match.standing.winners
-            self._note(line, m.Ended, game=self.game, winners=winners)
-            self.finished = [
-                Sitter(self.chairs[seat].person or self.chairs[seat].former, self.chairs[seat].level)
+            self._announce(numbered, m.Ended, game=self.game, winners=winners)
+            self.final_players = [
+                FinalPlayer(self.seats[seat].person or self.seats[seat].former, self.seats[seat].level)
                 for seat in self.players
             ]
-            for chair in self.chairs:
-                if chair.stand_in:
-                    chair.clear()
+            for occupant in self.seats:
+                if occupant.stand_in:
+                    occupant.clear()
 
-    def has_name(self, name: str) -> int | None:
+    def seat_named(self, name: str) -> int | None:
         """The seat of somebody with this name, however it is written."""
         wanted = key(name)
         return next(
-            (i for i, c in enumerate(self.chairs) if c.kind != "empty" and key(c.name) == wanted), None
+            (i for i, c in enumerate(self.seats) if c.kind != "empty" and key(c.name) == wanted), None
         )
 
 
@@ -374,21 +380,21 @@ def _book(data: bytes) -> Rulebook:
     return load(msgspec.json.decode(data))
 
 
-_APPLY: Final[dict[type, Callable[[Table, e.Line, Any], None]]] = {
-    e.Created: Table._created,
-    e.Changed: Table._changed,
-    e.Sat: Table._sat,
-    e.Waits: Table._waits,
-    e.BotSat: Table._bot_sat,
-    e.Offered: Table._offered,
-    e.Rose: Table._rose,
-    e.Minded: Table._minded,
-    e.HostIs: Table._host,
-    e.ReadyIs: Table._ready,
-    e.Muted: Table._muted,
-    e.Said: Table._said,
-    e.Added: Table._added,
-    e.Closed: Table._closed,
-    e.Deal: Table._deal,
-    e.Did: Table._did,
+_APPLY: Final[dict[type, Callable[[Table, e.NumberedEvent, Any], None]]] = {
+    e.TableCreated: Table._created,
+    e.SettingsChanged: Table._changed,
+    e.SeatTaken: Table._sat,
+    e.QueueChanged: Table._waits,
+    e.BotSeated: Table._bot_sat,
+    e.SeatOffered: Table._offered,
+    e.SeatVacated: Table._rose,
+    e.StandInChanged: Table._minded,
+    e.HostChanged: Table._host,
+    e.ReadyChanged: Table._ready,
+    e.SpectatorsMuted: Table._muted,
+    e.ChatSent: Table._said,
+    e.SeedAdditionChanged: Table._added,
+    e.TableClosed: Table._closed,
+    e.RoundDealt: Table._deal,
+    e.ActionPlayed: Table._did,
 }

@@ -18,20 +18,21 @@ from ...game.record import Record
 from ...game.record import encode as encode_record
 from ...rulebooks import names
 from ..common import clock
-from ..common.redact import place
+from ..common.person import Person
+from ..common.redact import redacted
+from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
-from ..rooms.connection import CLOSING, MALFORMED, Wire
+from ..rooms.connection import CLOSING, MALFORMED, Connection
 from ..rooms.hub import Hub
 from ..settings import Settings
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE, Identity, NameTaken
 from ..storage.store import Store
-from ..tables.commands import Denied, Person
 from ..tables.projection import lobby_table
 from . import queries
 from .guard import Guard, for_others, own_origins
-from .static_files import Site
+from .static_files import StaticFiles
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -45,12 +46,12 @@ class Server:
     """All parts of one running server."""
 
     def __init__(
-        self, settings: Settings, url: str, port: int | None = None, site: Site | None = None
+        self, settings: Settings, url: str, port: int | None = None, static_files: StaticFiles | None = None
     ) -> None:
         self.settings = settings
-        self.site = Site() if site is None else site
+        self.static_files = StaticFiles() if static_files is None else static_files
         self.store = Store(url)
-        self.hub = Hub(self.store, settings, self.site.build)
+        self.hub = Hub(self.store, settings, self.static_files.build)
         self.identity = Identity(self.store)
         self.recovered = self.hub.recover()
         listening = settings.port if port is None else port
@@ -80,20 +81,20 @@ class Server:
     async def _tidy(self) -> None:
         while True:
             try:
-                await self.forget_strangers()
+                await self.forget_inactive_people()
             except Exception as error:  # the database can't be reached: the next time will do
-                logger.error("strangers can't be forgotten: %s", place(error))
+                logger.error("strangers can't be forgotten: %s", redacted(error))
             await asyncio.sleep(TIDY_SECONDS)
 
-    async def forget_strangers(self) -> None:
-        await self.identity.forget_strangers(self.settings.strangers, self.hub.around)
+    async def forget_inactive_people(self) -> None:
+        await self.identity.forget_inactive_people(self.settings.inactive_days, self.hub.around)
 
-    async def saw(self, person: Person | None) -> None:
+    async def record_visit(self, person: Person | None) -> None:
         if person is not None:
             try:
-                await self.identity.saw(person)
+                await self.identity.record_visit(person)
             except Exception as error:  # another day will do
-                logger.error("a visit can't be kept: %s", place(error))
+                logger.error("a visit can't be kept: %s", redacted(error))
 
     def person(self, connection: Any) -> Person | None:
         return self.identity.person(connection.cookies.get(COOKIE))
@@ -110,13 +111,13 @@ def _address(connection: Any) -> str:
 
 def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[h.Problem]:
     """Every problem as one sentence; what went wrong inside stays inside."""
-    if isinstance(error, Denied):
+    if isinstance(error, CommandRefused):
         return Response(h.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
     if isinstance(error, LastcardError):
         return Response(h.Problem(why=str(error)), status_code=400)
     if isinstance(error, HTTPException):
         return Response(h.Problem(why=_plainly(error)), status_code=error.status_code)
-    logger.error("a request failed: %s", place(error))
+    logger.error("a request failed: %s", redacted(error))
     return Response(h.Problem(why="something went wrong here"), status_code=500)
 
 
@@ -135,7 +136,7 @@ async def _body(request: Request[Any, Any, Any], kind: Any) -> Any:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except msgspec.ValidationError as error:
-        raise Denied("invalid", str(error)) from None
+        raise CommandRefused("invalid", str(error)) from None
     except msgspec.DecodeError as error:
         raise ClientException(str(error)) from None
 
@@ -171,26 +172,26 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     except NameTaken as error:
         suggestion = server.identity.free_name(wanted.name)
         return Response(h.Declined(declined=str(error), suggestion=suggestion))
-    for wire in server.hub.wires:
-        if wire.person is not None and wire.person.id == person.id:
-            wire.person = person
+    for connection in server.hub.connections:
+        if connection.person is not None and connection.person.id == person.id:
+            connection.person = person
     return _with_token(request, server.hub.me(person), token)
 
 
 @post("/api/me/carry", status_code=200)
-async def post_carry_out(request: Request[Any, Any, Any]) -> h.CarryCode:
+async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
     server = _server(request)
     person = server.person(request)
     if person is None:
-        raise Denied("denied", "take a name first")
-    return h.CarryCode(code=server.identity.carry(person))
+        raise CommandRefused("denied", "take a name first")
+    return h.CarryCode(code=server.identity.link_code(person))
 
 
 @question("/api/carry")
-async def post_carry_in(request: Request[Any, Any, Any]) -> Response[m.Me]:
+async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
     told = await _body(request, h.CarryCode)
-    person, token = await server.identity.carried(told.code)
+    person, token = await server.identity.link_device(told.code)
     return _with_token(request, server.hub.me(person), token)
 
 
@@ -199,9 +200,9 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
     person = server.person(request)
     await server.identity.forget(request.cookies.get(COOKIE))
-    for wire in list(server.hub.wires):  # another device of theirs comes back by itself
-        if person is not None and wire.person is not None and wire.person.id == person.id:
-            wire.close(CLOSING)
+    for connection in list(server.hub.connections):  # another device of theirs comes back by itself
+        if person is not None and connection.person is not None and connection.person.id == person.id:
+            connection.close(CLOSING)
     answer = Response(server.hub.me(None))
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -213,13 +214,13 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
 @get("/health")
 async def health(request: Request[Any, Any, Any]) -> h.Health:
     hub = _server(request).hub
-    return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.wires))
+    return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.connections))
 
 
 @get("/api/about")
 async def get_about(request: Request[Any, Any, Any]) -> h.About:
     server = _server(request)
-    return queries.about(server.site.build, server.for_others)
+    return queries.about(server.static_files.build, server.for_others)
 
 
 @get("/api/lobby")
@@ -231,8 +232,8 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[m.LobbyTable]:
 async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
     server = _server(request)
     room = server.hub.find(request.path_params["code"], server.person(request), _address(request))
-    async with room.alone():
-        return lobby_table(room.table, len(room.here.watchers(room.table)))
+    async with room.locked():
+        return lobby_table(room.table, len(room.presence.watchers(room.table)))
 
 
 @get("/api/history")
@@ -266,7 +267,7 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
-        raise Denied("invalid", "round: expected a number")
+        raise CommandRefused("invalid", "round: expected a number")
     return await _replay(request, game, int(number))
 
 
@@ -292,7 +293,7 @@ async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
 async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
     text = await asyncio.to_thread(uploaded_records.packed, await _body(request, Record))
-    return h.KeptRecord(game=await _server(request).store.run(uploaded_records.keep(text, clock.now_ms())))
+    return h.KeptRecord(game=await _server(request).store.run(uploaded_records.save(text, clock.now_ms())))
 
 
 @get("/api/leaderboard")
@@ -306,7 +307,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     server = _server(request)
     person = server.person(request)
     if person is None:
-        raise Denied("denied", "take a name first")
+        raise CommandRefused("denied", "take a name first")
     return _found(await asyncio.to_thread(history.stats, server.store, person.id), "person")
 
 
@@ -318,7 +319,7 @@ async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
 
 def _found(found: T | None, what: str) -> T:
     if found is None:
-        raise Denied("gone", f"there is no such {what}")
+        raise CommandRefused("gone", f"there is no such {what}")
     return found
 
 
@@ -329,7 +330,7 @@ def _found(found: T | None, what: str) -> T:
 async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     rules = request.path_params["rules"]
     if rules not in names():
-        raise Denied("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
+        raise CommandRefused("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
     return queries.rules_page(rules, {})
 
 
@@ -354,11 +355,11 @@ async def post_haggle(request: Request[Any, Any, Any]) -> h.HaggleScores:
 @get(["/", "/{path:path}"])
 async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client; any other page starts it."""
-    site = _server(request).site
+    static_files = _server(request).static_files
     path = request.url.path
-    found = None if path.startswith("/api/") else site.find("/index.html" if path == "/" else path)
+    found = None if path.startswith("/api/") else static_files.find("/index.html" if path == "/" else path)
     if found is None:
-        raise Denied("gone", "there is no such page")
+        raise CommandRefused("gone", "there is no such page")
     lasting = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
     headers = {"cache-control": lasting, "etag": f'"{found.mark}"', "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == headers["etag"]:
@@ -378,38 +379,38 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     """One socket: a task writes what waits, this one reads."""
     server = _server(socket)
     await socket.accept()
-    wire = Wire(server.person(socket), server.settings, _address(socket))
-    server.hub.connect(wire)
-    writer = asyncio.create_task(_write(socket, wire))
+    connection = Connection(server.person(socket), server.settings, _address(socket))
+    server.hub.connect(connection)
+    writer = asyncio.create_task(_write(socket, connection))
     try:
-        await server.saw(wire.person)
-        while wire.closing is None:
+        await server.record_visit(connection.person)
+        while connection.closing is None:
             data = await socket.receive_data("text")
             if len(data) > m.LARGEST_MESSAGE or len(data.encode()) > m.LARGEST_MESSAGE:
-                wire.refuse(None, "invalid", "the message is longer than 8 KB")
-                wire.close(MALFORMED)
+                connection.refuse(None, "invalid", "the message is longer than 8 KB")
+                connection.close(MALFORMED)
                 break
-            await server.hub.receive(wire, data)
+            await server.hub.receive(connection, data)
     except (WebSocketDisconnect, RuntimeError):
-        wire.close(1000)
+        connection.close(1000)
     finally:
-        wire.close(1000)
-        await server.hub.disconnect(wire)
+        connection.close(1000)
+        await server.hub.disconnect(connection)
         with suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(writer, 5)
 
 
-async def _write(socket: WebSocket[Any, Any, Any], wire: Wire) -> None:
+async def _write(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
     try:
-        while (data := await wire.next()) is not None:
+        while (data := await connection.next()) is not None:
             await socket.send_data(data, mode="text")
-        await socket.close(code=wire.closing or 1000)
+        await socket.close(code=connection.closing or 1000)
     except Exception:  # the other end is gone: the reader notices it as well
-        wire.close(1000)
+        connection.close(1000)
 
 
 HANDLERS: Final = [
-    *(get_me, post_me, post_carry_out, post_carry_in, post_forget),
+    *(get_me, post_me, post_link_code, post_link_device, post_forget),
     *(health, get_about, get_lobby, get_table, get_history),
     *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
-from ..common.rate_limit import Buckets
+from ..common.rate_limit import TokenBuckets
 from ..settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -97,9 +97,9 @@ class Guard:
         self.app = app
         self.origins = origins
         self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
-        self.posts = Buckets(settings.posts)
-        self.reads = Buckets(settings.reads)
-        self.sockets = Buckets(settings.sockets)
+        self.posts = TokenBuckets(settings.posts)
+        self.reads = TokenBuckets(settings.reads)
+        self.sockets = TokenBuckets(settings.sockets)
         self.most_sockets = settings.most_sockets
         self.open_sockets = 0
 
@@ -136,7 +136,7 @@ class Guard:
             return self._busy(self.posts, who)
         return self._busy(self.sockets, who, self.open_sockets >= self.most_sockets)
 
-    def _busy(self, limit: Buckets, who: str, full: bool = False) -> tuple[int, str] | None:
+    def _busy(self, limit: TokenBuckets, who: str, full: bool = False) -> tuple[int, str] | None:
         if full or not limit.take(who):
             return 429, "Too many requests: wait a few seconds."
         return None

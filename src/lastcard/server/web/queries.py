@@ -17,9 +17,10 @@ from ...haggle import score as haggle_score
 from ...rulebooks import Rulebook, RulebookError, load, names, options
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import sheet
+from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
-from ..tables.commands import Denied, rulebook
+from ..tables.commands import rulebook
 from ..tables.projection import seen
 
 SETTABLE = tuple(options())
@@ -54,7 +55,7 @@ def book_info(book: Rulebook) -> h.BookInfo:
 
 
 def rules_page(rules: str, changes: dict[str, bool | int | str]) -> h.RulesPage:
-    """A rulebook with house rules as a sheet and a form; Denied with a sentence if they make no sense."""
+    """A rulebook with house rules as a sheet and a form; refused with a sentence if they make no sense."""
     book = rulebook(rules, changes)
     usual = load(rules)
     return h.RulesPage(
@@ -118,10 +119,10 @@ def cards(book: Rulebook) -> list[h.CardInfo]:
 def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
-        raise Denied("invalid", f"the record has {len(record.rounds)} rounds")
+        raise CommandRefused("invalid", f"the record has {len(record.rounds)} rounds")
     long = len(record.rounds[number - 1].actions) > MOST_STEPS
     if long or sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
-        raise Denied("invalid", "this record is too long to be shown step by step")
+        raise CommandRefused("invalid", "this record is too long to be shown step by step")
     checks = check(record)
     match = begin(record)
     steps = []
@@ -165,7 +166,7 @@ def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
         try:
             scored.add(hands)
         except LastcardError as error:
-            raise Denied("invalid", f"round {number}: {error}") from None
+            raise CommandRefused("invalid", f"round {number}: {error}") from None
     rounds = [h.RoundScore(**structs.asdict(one)) for one in scored.scores]
     return h.ScoreSheetPage(rounds=rounds, standing=scored.standing)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
-HOW: Final = "The client is not built: run `make client` in a clone, or install the wheel."
+HOW_TO_BUILD: Final = "The client is not built: run `make client` in a clone, or install the wheel."
 MISSING: Final = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>lastcard</title>
-<h1>lastcard</h1><p>{HOW}</p><p>The server itself runs: see <a href="/health">/health</a>.</p></html>
+<h1>lastcard</h1><p>{HOW_TO_BUILD}</p><p>The server itself runs: see <a href="/health">/health</a>.</p></html>
 """
 
 
@@ -23,7 +23,7 @@ class File(NamedTuple):
     lasting: bool  # its name changes with its content
 
 
-class Site:
+class StaticFiles:
     """The files of the client by path; every other page is the one that starts it."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
