@@ -62,7 +62,7 @@ class Running:
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Something in the server's own loop."""
-        loop = next(iter(self.server.hub._tasks)).get_loop()
+        loop = next(iter(self.server.background._tasks)).get_loop()
         return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     async def _clean(self) -> None:

@@ -312,7 +312,8 @@ def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_
 def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
     """Three people, one of them with an uncalled card, at a server as people run it; it does not run."""
     store = Store(str(tmp_path / "t.db"))
-    room = Room(Hub(store, Settings()), 1, dealt_table("classic", 3, seed=SECRET))
+    settings, table = Settings(), dealt_table("classic", 3, seed=SECRET)
+    room = Room(1, table, store, settings, Hub(store, settings))
     for seat, action in to_an_uncalled_card("classic"):
         room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))
     assert room.table.exposed
@@ -328,7 +329,7 @@ def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(
     landed, turn = 6000, room.table.turn  # done at 5000, and told a second later
     assert turn is not None
     monkeypatch.setattr(clock, "now_ms", lambda: landed)
-    room.broadcast()
+    room.audience.broadcast()
     monkeypatch.undo()
     room.actions.held = [object()]  # type: ignore[list-item]
     assert room.scheduler.due() == (landed + 750, room.scheduler.release)
@@ -382,7 +383,7 @@ def test_the_log_tells_where_a_step_failed_and_not_what_it_held(
         ann.must("create", bots="beginner", seats=2, start=True, pace="fast")
         ann.must("away")
         wait_for(lambda: "a step failed" in caplog.text)
-    assert "can't be kept: RuntimeError at test_game.py:" in caplog.text
+    assert "can't be stored: RuntimeError at test_game.py:" in caplog.text
     assert "a step failed: RuntimeError at test_game.py:" in caplog.text
     assert "R1" not in caplog.text
 

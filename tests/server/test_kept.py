@@ -197,7 +197,8 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
         return asked
 
     store = Store(str(tmp_path / "t.db"))
-    room = Room(Hub(store, Settings()), 1, dealt_table("classic", 3, seed=SECRET))
+    settings, table = Settings(), dealt_table("classic", 3, seed=SECRET)
+    room = Room(1, table, store, settings, Hub(store, settings))
     *course, last = to_an_uncalled_card("classic")
     for seat, action in course:
         room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))

@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 
 from lastcard.cli import main
 from lastcard.server.common import clock
-from lastcard.server.storage import store
+from lastcard.server.storage import people as people_storage
 from lastcard.server.storage.identity import DAY
 from lastcard.server.storage.schema import games, log, metadata, people, rooms
 from lastcard.server.storage.store import Store, default_url
@@ -219,18 +219,18 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
             wait_for(lambda: not server.server.hub.connections)
             for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
                 days[0] = day
-                server.do(server.server.forget_inactive_people())
+                server.do(server.server.background.forget_inactive_people())
                 assert names_in(server) == names
             tokens = [one.token or "" for one in (played, seated, back, gone)]
             known = [server.server.identity.person(token) for token in tokens]
             assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
             register(server.base, "Dan")  # the name is free
             there = Guest(server.base, "Eve")
-            monkeypatch.setattr(store, "FORGOTTEN_AT_ONCE", 2)
+            monkeypatch.setattr(people_storage, "FORGOTTEN_AT_ONCE", 2)
             for number in range(5):
                 register(server.base, f"Stranger {number}")
             days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
-            server.do(server.server.forget_inactive_people())
+            server.do(server.server.background.forget_inactive_people())
             assert names_in(server) == ["Ann", "Bob", "Eve"]
             there.close()
         with running(url) as server:  # which looks by itself when it starts

@@ -180,7 +180,7 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     sent = "".join(first[0])
     for kind in ("table", "refused", "pong", "said", "game"):
         assert f'"type":"{kind}"' in sent
-    assert any("can't be kept" in line for line in first[3])
+    assert any("can't be stored" in line for line in first[3])
 
 
 @contextmanager

@@ -20,9 +20,9 @@ from lastcard.game import Deal, Match, Refusal, Round, Seed
 from lastcard.game.round import DealError
 from lastcard.rulebooks import load
 from lastcard.server.common import clock
-from lastcard.server.rooms import hub
+from lastcard.server.rooms import hub, room
 from lastcard.server.settings import Settings
-from lastcard.server.storage import identity, store
+from lastcard.server.storage import identity, people
 from lastcard.server.tables import commands
 from lastcard.server.tables import table as server_table
 
@@ -133,7 +133,7 @@ def world(
     with patch.context() as world_patch:
         world_patch.setattr(clock, "now_ms", lambda: NOW)
         world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
-        for module in (store, hub, identity):
+        for module in (people, room, identity):
             world_patch.setattr(module, "secrets", Chance)
         world_patch.setattr(commands, "fresh", lambda: SECRET)
         if deck is not None:

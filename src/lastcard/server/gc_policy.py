@@ -1,14 +1,15 @@
 """When garbage is collected: a little at a time while people play, all of it when nobody waits.
 
 A full collection looks at every object of every table: half a second with a thousand tables, in which nobody
-gets an answer. So the interpreter does none by itself here. What is left in circles is mostly sockets that
-were closed: it is collected when the tables are quiet, or at last when there is much of it.
+gets an answer. So the interpreter does none by itself here. Most cyclic garbage is closed sockets: it is
+collected when the tables are quiet, or at the latest when there is much of it.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
+import time
 from typing import Final
 
 # New objects before a look at them; such looks before one further back; and those before a full one: never.
@@ -31,6 +32,16 @@ class GcPolicy:
 
     def __init__(self) -> None:
         self.closed = 0  # sockets
+        self._heard = time.monotonic()
+
+    def heard(self) -> None:
+        """A message came."""
+        self._heard = time.monotonic()
+
+    @property
+    def quiet_for(self) -> float:
+        """Seconds since the last message."""
+        return time.monotonic() - self._heard
 
     def due(self, quiet_for: float) -> bool:
         """Whether to collect everything now, after so many seconds without a message."""

@@ -41,9 +41,9 @@ def listen(host: str, port: int) -> socket.socket:
         taken.listen(2048)
     except (OSError, OverflowError) as error:
         taken.close()
-        told = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or str(error)
         wrong = "--port" if getattr(error, "errno", None) in (EADDRINUSE, EACCES) else "--host"
-        raise ServeError(f"serve: {host}:{port}: {told}; try another {wrong}") from None
+        raise ServeError(f"serve: {host}:{port}: {reason}; try another {wrong}") from None
     return taken
 
 
@@ -73,7 +73,7 @@ class _Uvicorn(uvicorn.Server):
             await asyncio.to_thread(open_browser, self._page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._server.hub.stop()
+        await self._server.stop()
         await asyncio.sleep(0.05)
         await super().shutdown(sockets)
 

@@ -94,8 +94,8 @@ def _type(info: mi.Type) -> str:
 
 def _interface(name: str, info: mi.StructType) -> str:
     """A struct; what a client may leave out, or the server does, is optional."""
-    told = inspect.cleandoc(info.cls.__dict__.get("__doc__") or "")
-    lines = [f"/** {told} */"] if told else []
+    doc = inspect.cleandoc(info.cls.__dict__.get("__doc__") or "")
+    lines = [f"/** {doc} */"] if doc else []
     lines.append(f"export interface {name} {{")
     if info.tag_field:
         lines.append(f'  {info.tag_field}: "{info.tag}";')

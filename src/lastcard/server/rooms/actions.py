@@ -1,12 +1,12 @@
-"""Actions of the game at one table: whose seat may do what now, and what has to wait for a moment.
+"""Actions of the game at one table: which seat may do what now, and what has to wait for a moment.
 
 While somebody holds one uncalled card that has only just landed, actions in turn are held back, unanswered
-and unshown, so that the call and the catch are not a matter of the faster line.
+and unshown, so that the call and the catch are not a matter of the faster connection.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...game import Refusal
 from ...game.notation import NotationError
@@ -16,10 +16,9 @@ from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..tables import events as e
 from ..tables.table import Table
+from .audience import Audience
 from .connection import Connection
-
-if TYPE_CHECKING:
-    from .room import Room
+from .live_table import Commit, LiveTable
 
 REACTIONS = ("call", "catch")
 
@@ -35,26 +34,16 @@ class Held(NamedTuple):
 class Actions:
     """What people do in the game of one room. Everything here is done under the room's lock."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, live: LiveTable, audience: Audience, commit: Commit, window: float) -> None:
+        self._live = live
+        self._audience = audience
+        self._commit = commit
+        self._window = window
         self.held: list[Held] = []
-        self._landed = (-1, 0)  # the version of an uncalled card, and when it could be seen
-
-    def landed_at(self) -> int:
-        """When the others could see the last uncalled card land: it was kept and sent by then.
-
-        Asked first when everybody is told. After a restart that is when somebody is back to see it.
-        """
-        if self.room.dirty:
-            return clock.now_ms()  # not yet
-        version = self.room.table.exposed_version
-        if self._landed[0] != version:
-            self._landed = (version, clock.now_ms())
-        return self._landed[1]
 
     async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
-        """An action of the sender's own seat: done, held back for a shared_part, or refused."""
-        seat = judged(self.room.table, person, command)
+        """An action of the sender's own seat: done, held back for a moment, or refused."""
+        seat = judged(self._live.table, person, command)
         if self._must_wait(command.action):
             self._hold(Held(connection, person, command), seat)
         else:
@@ -66,34 +55,34 @@ class Actions:
             one = self.held.pop(0)
             try:
                 await self._act(one.connection, one.person, one.command)
-            except CommandRefused as refused:
-                self.room.refuse(one.connection, one.command.id, refused)
+            except CommandRefused as refusal:
+                self._audience.refuse(one.connection, one.command.id, refusal)
 
     def release_at(self) -> int:
         """When what is held back can be done."""
-        if not self.room.table.exposed:
+        if not self._live.table.exposed:
             return 0
-        return self.landed_at() + round(1000 * self.room.hub.settings.window)
+        return self._audience.exposed_since() + round(1000 * self._window)
 
     def is_held(self, person: Person, command: str) -> bool:
-        """Ids are each person's own."""
+        """Ids are unique for each person only."""
         return any(one.person.id == person.id and one.command.id == command for one in self.held)
 
     def forget(self, connection: Connection) -> None:
-        """What waits for this socket is not done any more."""
+        """What waits for this connection is not done any more."""
         self.held = [one for one in self.held if one.connection is not connection]
 
     def _must_wait(self, action: str) -> bool:
         """A turn action while somebody holds one uncalled card that has only just landed."""
-        if action.strip().partition(" ")[0].lower() in REACTIONS or not self.room.table.exposed:
+        if action.strip().partition(" ")[0].lower() in REACTIONS or not self._live.table.exposed:
             return False
         return clock.now_ms() < self.release_at()
 
     def _hold(self, one: Held, seat: int) -> None:
         """Keep back what could be done now; what the rules refuse is refused at once."""
         if any(other.person.id == one.person.id for other in self.held):
-            raise CommandRefused("busy", "your action before this one still waits")
-        table = self.room.table
+            raise CommandRefused("busy", "your previous action is still waiting")
+        table = self._live.table
         player = table.player_of(seat)
         assert player is not None
         assert table.match is not None
@@ -104,13 +93,13 @@ class Actions:
         self.held.append(one)
 
     async def _act(self, connection: Connection, person: Person, command: m.Act) -> None:
-        seat = judged(self.room.table, person, command)
+        seat = judged(self._live.table, person, command)
         try:
-            await self.room.commit([e.ActionPlayed(seat=seat, action=command.action)], person, command.id)
+            await self._commit([e.ActionPlayed(seat=seat, action=command.action)], person, command.id)
         except Refusal as error:
             raise CommandRefused("rules", str(error)) from None
-        self.room.broadcast()
-        self.room.acknowledge(connection, command.id)
+        self._audience.broadcast()
+        self._audience.acknowledge(connection, command.id)
 
 
 def judged(table: Table, person: Person, command: m.Act) -> int:
@@ -125,8 +114,14 @@ def judged(table: Table, person: Person, command: m.Act) -> int:
         raise CommandRefused("denied", "a bot plays for you: come back first")
     if command.version > table.version:
         raise CommandRefused("invalid", "there is no such version")
-    if command.version == table.version:
-        return seat
+    if command.version < table.version:
+        _check_still_possible(table, player, command)
+    return seat
+
+
+def _check_still_possible(table: Table, player: int, command: m.Act) -> None:
+    """An action that was chosen at an older version."""
+    assert table.match is not None
     game = table.match.round
     try:
         text = str(game.notation.parse(command.action))
@@ -138,4 +133,3 @@ def judged(table: Table, person: Person, command: m.Act) -> int:
         raise CommandRefused("dropped", "too late: no harm done")
     if not still or (verb not in REACTIONS and command.version < table.turn_version):
         raise CommandRefused("stale", "the table has moved on")
-    return seat

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,9 +10,6 @@ from ..common.person import Person
 from ..common.rate_limit import TokenBucket
 from ..protocol import messages as m
 from ..settings import Settings
-
-if TYPE_CHECKING:
-    from .room import Room
 
 _encoder = msgspec.json.Encoder()
 ELSEWHERE, CLOSING, TOO_MUCH, MALFORMED = 4001, 4002, 4008, 4009
@@ -25,12 +21,15 @@ class Connection:
     def __init__(self, person: Person | None, settings: Settings, address: str = "") -> None:
         self.person = person
         self.address = address
-        self.room: Room | None = None
-        self.last_event = 0  # the last event that it was sent
+        self.table: str | None = None  # the code of the table that it is at
+        self.last_event = 0  # the last one that it was sent
         self.bucket = TokenBucket(settings.messages)
         self.closing: int | None = None
         self._most = settings.queue
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def belongs_to(self, person: Person | None) -> bool:
+        return person is not None and self.person is not None and self.person.id == person.id
 
     def send(self, message: m.FromServer) -> None:
         if self.closing is not None:

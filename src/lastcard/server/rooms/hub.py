@@ -1,15 +1,8 @@
-"""All tables of a server, the lobby, and who is connected. Messages of sockets find their way from here."""
+"""All tables of a server: who is connected, who has a seat where; tables are found, created and forgotten."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import secrets
-import time
-from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Literal
-
-import msgspec
 
 from ..common import clock
 from ..common.names import new_code, table_code
@@ -17,23 +10,25 @@ from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
-from ..gc_policy import QUIET_SECONDS, GcPolicy
+from ..gc_policy import GcPolicy
 from ..protocol import messages as m
 from ..settings import Settings
-from ..storage.store import Store, heartbeat, open_room
+from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
 from ..tables.table import Table
-from .connection import MALFORMED, TOO_MUCH, Connection
-from .room import Room, rebuilt
+from .connection import CLOSING, Connection
+from .live_table import replayed
+from .lobby_feed import LobbyFeed
+from .room import BackInLobby, Room, new_game
 
 logger = logging.getLogger(__name__)
-_decoder: msgspec.json.Decoder[m.FromClient] = msgspec.json.Decoder(m.FromClient)
-Why = Literal["", "kicked", "closed", "left", "gone"]
+MOST_LISTED = 200  # tables in the lobby
+LISTED_FIRST = ("waiting", "over", "between", "playing")  # those that can be joined first
 
 
 class Hub:
-    """One for each server."""
+    """One for each server. To its rooms it is the `Directory`."""
 
     def __init__(self, store: Store, settings: Settings, build: str = "") -> None:
         self.store = store
@@ -41,16 +36,13 @@ class Hub:
         self.build = build
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
-        self.lobby: set[Connection] = set()
+        self.lobby = LobbyFeed(self._listing, settings.lobby_every)
+        self.gc_policy = GcPolicy()
         self._last_room = store.last_room()
         self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
-        self._created: dict[tuple[str, str], str] = {}
+        self._created: dict[tuple[str, str], str] = {}  # person and id of the command: code
         self._new_tables = TokenBuckets(settings.tables)
         self._guesses = TokenBuckets(settings.guesses)
-        self._lobby_timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.gc_policy = GcPolicy()
-        self._heard = time.monotonic()  # the last message
 
     # ---- Start and end ----
 
@@ -59,87 +51,110 @@ class Hub:
         slept = self.store.last_heartbeat()
         for stored in self.store.open_tables():
             try:
-                table = rebuilt(stored.code, stored.log)
+                table = replayed(stored.code, stored.log)
             except Exception as error:  # one broken table leaves the others alone
                 logger.error("table %s: can't be recovered: %s", stored.id, redacted(error))
                 continue
-            room = Room(self, stored.id, table)
+            room = self.rooms[stored.code] = self._room(stored.id, table)
             if slept is not None:
-                room.clock.stop(slept)
-            self.rooms[stored.code] = room
-            self._remember(room, stored.log)
+                room.turn_clock.stop(slept)
+            self._remember(stored.code, stored.log)
         return len(self.rooms)
 
-    def _remember(self, room: Room, numbered: list[e.NumberedEvent]) -> None:
-        self.seated(room, [one.event for one in numbered])
-        for one in numbered[:40]:
+    def _room(self, number: int, table: Table) -> Room:
+        return Room(number, table, self.store, self.settings, self)
+
+    def _remember(self, code: str, log: list[e.NumberedEvent]) -> None:
+        self.seats_taken(code, [one.event for one in log])
+        for one in log[:40]:
             if one.person is not None and one.command is not None:
-                self._created[one.person, one.command] = room.table.code
+                self._created[one.person, one.command] = code
                 return
 
-    def start(self) -> None:
-        """What runs beside the sockets."""
-        for work in (self._beats(), self._sweep(), self._collect()):
-            self._spawn(work)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def stop(self) -> None:
+    def stop(self) -> None:
         for connection in list(self.connections):
-            connection.send(m.Closing(why="The server restarts; your table is kept."))
-            connection.close(4002)
+            connection.send(m.Closing(why="The server is restarting; your table is saved."))
+            connection.close(CLOSING)
         for room in self.rooms.values():
             room.scheduler.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.store.run(heartbeat(clock.now_ms()))
 
-    async def _beats(self) -> None:
-        """Note that we are alive, as long as clocks run somewhere."""
-        while True:
-            await asyncio.sleep(self.settings.heartbeat_every)
-            if any(room.table.seconds and room.table.phase == "playing" for room in self.rooms.values()):
-                try:
-                    await self.store.run(heartbeat(clock.now_ms()))
-                except Exception as error:  # the next one will do
-                    logger.error("a heartbeat can't be kept: %s", redacted(error))
+    # ---- Connections ----
 
-    async def _sweep(self) -> None:
-        """Close tables where nobody has been for long."""
-        while True:
-            await asyncio.sleep(min(60.0, self.settings.idle_before / 2))
-            await self.sweep()
+    def connect(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        me = self.me(connection.person)
+        connection.send(m.Welcome(protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=me))
 
-    async def _collect(self) -> None:
-        """Collect garbage when there is time for it."""
-        while True:
-            await asyncio.sleep(QUIET_SECONDS)
-            if self.gc_policy.due(time.monotonic() - self._heard):
-                self.gc_policy.collect()
+    async def disconnect(self, connection: Connection) -> None:
+        self.gc_policy.closed += 1
+        self.connections.discard(connection)
+        self.lobby.watchers.discard(connection)
+        await self.leave_room(connection)
 
-    async def sweep(self) -> None:
-        now = time.monotonic()
-        for room in list(self.rooms.values()):
-            playing = room.table.phase in ("playing", "between")
-            most = self.settings.idle_within if playing else self.settings.idle_before
-            if not room.presence.connections and now - room.presence.quiet_since > most:
-                try:
-                    await room.close("expired")
-                except Exception as error:  # the next time will do
-                    logger.error("table %s: can't be closed: %s", room.id, redacted(error))
+    def room_of(self, connection: Connection) -> Room | None:
+        return None if connection.table is None else self.rooms.get(connection.table)
+
+    async def leave_room(self, connection: Connection) -> None:
+        room = self.room_of(connection)
+        if room is not None:
+            await room.exit(connection)
+
+    async def enter_room(self, connection: Connection, room: Room, command: m.Open) -> None:
+        """A connection is in one place: it leaves the one before."""
+        if connection.table != room.table.code:
+            await self.leave_room(connection)
+        self.lobby.watchers.discard(connection)
+        await room.enter(connection, command)
+
+    # ---- The lobby ----
+
+    def tables(self) -> list[m.LobbyTable]:
+        """Public tables where somebody is, the ones that can be joined first."""
+        busy = (room for room in self.rooms.values() if room.table.public and room.presence.by_person)
+        found = [one for room in busy if (one := room.listed()) is not None]
+        return sorted(found, key=lambda one: (LISTED_FIRST.index(one.phase), one.code))[:MOST_LISTED]
+
+    def _listing(self, why: BackInLobby = "", text: str = "") -> m.LobbyNow:
+        return m.LobbyNow(tables=self.tables(), online=len(self.connections), why=why, text=text)
+
+    def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None:
+        if connection in self.connections:  # else its socket is gone
+            self.lobby.watchers.add(connection)
+        connection.send(self._listing(why, text))
+
+    def lobby_changed(self) -> None:
+        self.lobby.changed()
 
     # ---- People ----
 
     def me(self, person: Person | None) -> m.Me:
         if person is None:
             return m.Me(person=None, name=None, table=None)
-        return m.Me(person=person.id, name=person.name, table=self.seat_held(person.id))
+        return m.Me(person=person.id, name=person.name, table=self._seat_held(person.id))
 
-    def seat_held(self, person: str) -> str | None:
+    def renamed(self, person: Person) -> None:
+        """Somebody has another name; tables where they sit know them by the old one."""
+        for connection in self.connections:
+            if connection.belongs_to(person):
+                connection.person = person
+
+    def cut_off(self, person: Person | None) -> None:
+        """Close the connections of somebody; another device of theirs comes back by itself."""
+        for connection in list(self.connections):
+            if connection.belongs_to(person):
+                connection.close(CLOSING)
+
+    def people_around(self) -> set[str]:
+        """Who is connected, or has a seat at a table that is open."""
+        connected = {one.person.id for one in self.connections if one.person is not None}
+        return connected | set(self._seats)
+
+    def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
+        for event in events:
+            if isinstance(event, e.SeatTaken):
+                self._seats.setdefault(event.person, set()).add(code)
+
+    def _seat_held(self, person: str) -> str | None:
         """The code of a table where this person has a seat, or one to come back to."""
         for code in self._seats.get(person, ()):
             room = self.rooms.get(code)
@@ -149,221 +164,56 @@ class Hub:
                     return code
         return None
 
-    def around(self) -> set[str]:
-        """Who is connected, or has a seat at a table that stands."""
-        return {
-            connection.person.id for connection in self.connections if connection.person is not None
-        } | set(self._seats)
-
-    def _own(self, person: str) -> list[Room]:
+    def _seated_at(self, person: str) -> list[Room]:
         """The tables where this person has a seat."""
         known = (self.rooms.get(code) for code in self._seats.get(person, ()))
         return [room for room in known if room is not None and room.table.seat_of(person) is not None]
 
-    def seated(self, room: Room, events: list[e.LogEvent]) -> None:
-        for event in events:
-            if isinstance(event, e.SeatTaken):
-                self._seats.setdefault(event.person, set()).add(room.table.code)
-
     # ---- Tables ----
 
     def find(self, text: str, person: Person | None, address: str) -> Room:
-        """The table with this code. Who has named many wrong ones finds public ones and their own only."""
+        """The table with this code. After many wrong ones people find public tables and their own only."""
         code = table_code(text)
         who = (address,) if person is None else (address, person.id)
         room = self.rooms.get(code)
         own = person is not None and code in self._seats.get(person.id, ())
         secret = not own and (room is None or not room.table.public)
         if secret and any(self._guesses.empty(one) for one in who):
-            raise CommandRefused("rate", "those were many wrong codes: wait a little")
+            raise CommandRefused("rate", "too many wrong codes; try again in a minute")
         if room is None:
-            for one in who if code else ():  # what can't be a code is no guess
+            for one in who if code else ():  # what can't be a code is not a guess
                 self._guesses.take(one)
             raise CommandRefused("gone", "there is no such table, or it is closed")
         return room
 
-    def forget(self, room: Room) -> None:
-        room.scheduler.stop()
-        if self.rooms.get(room.table.code) is room:
-            del self.rooms[room.table.code]
-        code = room.table.code
-        self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
-        self._created = {command: made for command, made in self._created.items() if made != code}
-
-    def new_game(self) -> str:
-        return secrets.token_hex(6)
-
-    async def create(self, connection: Connection, command: m.Create) -> None:
-        """A new table, kept before anybody hears of it."""
-        person = connection.person
-        if person is None:
-            raise CommandRefused("denied", "take a name first")
+    async def create(self, person: Person, command: m.Create) -> str:
+        """A new table, stored before anybody hears of it: its code. The same command makes the same table."""
         code = self._created.get((person.id, command.id))
-        if code is None:
-            if not self._new_tables.take(person.id):
-                raise CommandRefused("rate", "those are many tables: wait a little")
-            if len(self._own(person.id)) >= self.settings.most_own:
-                raise CommandRefused("full", "you sit at many tables already: leave one first")
-            if len(self.rooms) >= self.settings.most_tables:
-                raise CommandRefused("full", "no table is free here now: try again later")
-            events = create(person, command, Context({person.id}, (), self.new_game))
-            code = await self._open_room(person, command.id, events)
-        await self._go(
-            connection, self.find(code, person, connection.address), m.Open(id=command.id, code=code)
-        )
-
-    async def _open_room(self, person: Person, command: str, events: list[e.LogEvent]) -> str:
-        code = next(c for c in iter(new_code, "") if c not in self.rooms)
+        if code is not None:
+            return code
+        if not self._new_tables.take(person.id):
+            raise CommandRefused("rate", "you are creating tables too fast; try again in a minute")
+        if len(self._seated_at(person.id)) >= self.settings.most_own:
+            raise CommandRefused("full", "you are seated at too many tables: leave one first")
+        if len(self.rooms) >= self.settings.most_tables:
+            raise CommandRefused("full", "this server has no room for another table; try again later")
+        events = create(person, command, Context({person.id}, (), new_game))
+        code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
-        number, at = self._last_room, clock.now_ms()
-        room = Room(self, number, Table(code))
-        last = len(events)
-        numbered = [
-            e.NumberedEvent(n, at, event, *((person.id, command) if n == last else (None, None)))
-            for n, event in enumerate(events, 1)
-        ]
-        for one in numbered:
-            room.table.apply(one)
-        self.rooms[code] = room
-        self._created[person.id, command] = code
-        async with room.lock:  # whoever asks for it meanwhile waits until it is kept
-            try:
-                await self.store.append(number, numbered, open_room(number, code, at))
-            except Exception as error:
-                logger.error("table %s: can't be kept: %s", number, redacted(error))
-                del self.rooms[code], self._created[person.id, command]
-                room.table.closed = "empty"  # for whoever waits at its door
-                raise CommandRefused("busy", "the table could not be kept; try again") from None
-        self.seated(room, events)
+        room = self.rooms[code] = self._room(self._last_room, Table(code))
+        self._created[person.id, command.id] = code
+        try:
+            await room.create(events, person, command.id)
+        except Exception:
+            del self.rooms[code], self._created[person.id, command.id]
+            raise
         return code
 
-    # ---- Sockets ----
-
-    def connect(self, connection: Connection) -> None:
-        self.connections.add(connection)
-        connection.send(
-            m.Welcome(
-                protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=self.me(connection.person)
-            )
-        )
-
-    async def disconnect(self, connection: Connection) -> None:
-        self.gc_policy.closed += 1
-        self.connections.discard(connection)
-        self.lobby.discard(connection)
-        if connection.room is not None:
-            await connection.room.exit(connection)
-
-    async def receive(self, connection: Connection, data: bytes | str) -> None:
-        """One message; whatever is wrong with it is told to its sender alone."""
-        self._heard = time.monotonic()
-        if (
-            connection.closing is not None
-        ):  # it has been told to go: the tab that took over is the one that counts
-            return
-        if not connection.bucket.take():
-            connection.refuse(None, "rate", "too many messages: slow down")
-            connection.close(TOO_MUCH)
-            return
-        try:
-            message = _decoder.decode(data)
-        except msgspec.DecodeError as error:
-            connection.refuse(_id_of(data), "invalid", f"this is no message: {error}")
-            if not isinstance(error, msgspec.ValidationError):
-                connection.close(MALFORMED)
-            return
-        command = getattr(message, "id", None)
-        try:
-            await self._dispatch(connection, message)
-        except CommandRefused as refused:
-            if connection.room is not None:
-                connection.room.refuse(connection, command, refused)
-            else:
-                connection.refuse(command, refused.code, str(refused))
-        except Exception as error:  # a mistake of ours: the sender is not left waiting, the log tells where
-            logger.error("a message failed: %s", redacted(error))
-            connection.refuse(command, "busy", "something went wrong here; try again")
-
-    async def _dispatch(self, connection: Connection, message: m.FromClient) -> None:
-        handler = self._handlers.get(type(message))
-        if handler is not None:
-            await handler(self, connection, message)
-        elif connection.room is None:
-            raise CommandRefused("gone", "open a table first")
-        elif isinstance(message, m.Act):
-            await connection.room.act(connection, message)
-        else:
-            await connection.room.command(connection, message)
-
-    async def _ping(self, connection: Connection, message: m.Ping) -> None:
-        connection.send(m.Pong(sent=message.sent, now=clock.now_ms()))
-
-    async def _lobby(self, connection: Connection, message: m.Lobby) -> None:
-        if connection.room is not None:
-            await connection.room.exit(connection)
-        self.to_lobby(connection)
-
-    async def _open(self, connection: Connection, message: m.Open) -> None:
-        await self._go(connection, self.find(message.code, connection.person, connection.address), message)
-
-    async def _leave(self, connection: Connection, message: m.Leave) -> None:
-        if connection.room is not None and connection.person is not None:
-            await connection.room.command(connection, message)
-            return
-        if connection.room is not None:
-            await connection.room.exit(connection)
-        connection.send(m.Ack(id=message.id))
-        self.to_lobby(connection, "left")
-
-    async def _go(self, connection: Connection, room: Room, command: m.Open) -> None:
-        """A socket is in one place: it leaves the one before."""
-        if connection.room is not None and connection.room is not room:
-            await connection.room.exit(connection)
-        self.lobby.discard(connection)
-        await room.enter(connection, command)
-
-    _handlers: ClassVar[dict[type, Callable[[Hub, Connection, Any], Awaitable[None]]]] = {
-        m.Ping: _ping,
-        m.Lobby: _lobby,
-        m.Open: _open,
-        m.Create: create,
-        m.Leave: _leave,
-    }
-
-    # ---- The lobby ----
-
-    def tables(self) -> list[m.LobbyTable]:
-        """Public tables where somebody is, the ones that can be joined first."""
-        open_ = (room for room in self.rooms.values() if room.table.public and room.presence.by_person)
-        found = [one for room in open_ if (one := room.listed()) is not None]
-        order = ("waiting", "over", "between", "playing")
-        return sorted(found, key=lambda one: (order.index(one.phase), one.code))[:200]
-
-    def to_lobby(self, connection: Connection, why: Why = "", text: str = "") -> None:
-        if connection in self.connections:  # else its socket is gone
-            self.lobby.add(connection)
-        connection.send(m.LobbyNow(tables=self.tables(), online=len(self.connections), why=why, text=text))
-
-    def lobby_changed(self) -> None:
-        """Tell those who look at the lobby, not more often than they can read."""
-        if self._lobby_timer is None and self.lobby:
-            loop = asyncio.get_running_loop()
-            self._lobby_timer = loop.call_later(self.settings.lobby_every, self._tell_lobby)
-
-    def _tell_lobby(self) -> None:
-        self._lobby_timer = None
-        now = m.LobbyNow(tables=self.tables(), online=len(self.connections))
-        for connection in self.lobby:
-            connection.send(now)
-
-
-class _Identified(msgspec.Struct):
-    id: str | None = None
-
-
-def _id_of(data: bytes | str) -> str | None:
-    """The id of a message that is wrong otherwise, so that its sender knows which."""
-    try:
-        return msgspec.json.decode(data, type=_Identified).id
-    except msgspec.DecodeError:
-        return None
+    def forget(self, room: Room) -> None:
+        """Of a table that is closed nothing stays in memory."""
+        room.scheduler.stop()
+        code = room.table.code
+        if self.rooms.get(code) is room:
+            del self.rooms[code]
+        self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
+        self._created = {command: made for command, made in self._created.items() if made != code}

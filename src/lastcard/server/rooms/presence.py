@@ -1,4 +1,4 @@
-"""Who is at a table just now: sockets, the people behind them, and when they last did something."""
+"""Who is at a table just now: connections, the people behind them, and when they last did something."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from .connection import Connection
 
 
 class Presence:
-    """The sockets of one table. A person has one of them; whoever has no name may watch."""
+    """The connections to one table. A person has one of them; people without a name may watch."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str) -> None:
+        self.code = code
         self.connections: set[Connection] = set()
         self.by_person: dict[str, Connection] = {}
         self.active: dict[str, float] = {}  # when each person last did something
         self.quiet_since = time.monotonic()  # nobody has been here since
+        self.revision = 0  # counts who came and went
 
     @property
     def online(self) -> set[str]:
@@ -27,23 +29,25 @@ class Presence:
         return {person for person in self.by_person if self.active.get(person, 0) < late}
 
     def watchers(self, table: Table) -> list[Connection]:
-        return [w for w in self.connections if w.person is None or table.seat_of(w.person.id) is None]
+        return [one for one in self.connections if self.seated(one, table) is None]
 
     def somebody(self, table: Table) -> bool:
         """A person with a seat is connected."""
         return any(occupant.person in self.by_person for _, occupant in table.people())
 
     def seated(self, connection: Connection, table: Table) -> int | None:
-        """The seat of whoever is at the other end."""
+        """The seat of the person at the other end."""
         return None if connection.person is None else table.seat_of(connection.person.id)
 
-    def before(self, connection: Connection) -> Connection | None:
-        """Another socket of the same person."""
+    def other(self, connection: Connection) -> Connection | None:
+        """Another connection of the same person."""
         found = None if connection.person is None else self.by_person.get(connection.person.id)
         return None if found is connection else found
 
     def add(self, connection: Connection) -> None:
         self.connections.add(connection)
+        connection.table = self.code
+        self.revision += 1
         if connection.person is not None:
             self.by_person[connection.person.id] = connection
             self.did_something(connection.person.id)
@@ -53,7 +57,8 @@ class Presence:
 
     def remove(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        connection.room = None
+        connection.table = None
+        self.revision += 1
         if connection.person is not None and self.by_person.get(connection.person.id) is connection:
             del self.by_person[connection.person.id]
         if not self.connections:

@@ -12,17 +12,18 @@ from ..common import clock
 from ..common.names import NameRefused, new_code, player_name
 from ..common.person import Person
 from ..common.refusal import CommandRefused
-from .store import (
+from .people import (
     NameTaken,
-    Store,
     add_token,
     drop_token,
+    find_person,
     forget_inactive_people,
     hashed,
     record_visit,
     register,
     rename,
 )
+from .store import Store
 
 COOKIE: Final = "lastcard"
 MOST_CACHED: Final = 20_000
@@ -37,7 +38,7 @@ class Identity:
         self.store = store
         self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
         self._seen: OrderedDict[str, int] = OrderedDict()  # when it was last written down that they came
-        self._links: dict[str, tuple[str, float]] = {}  # one-time words: the person, and until when
+        self._links: dict[str, tuple[str, float]] = {}  # one-time codes: the person, and until when
 
     def person(self, token: str | None) -> Person | None:
         if not token or len(token) > 100:
@@ -45,7 +46,8 @@ class Identity:
         mark = hashed(token)
         found = self._known.get(mark)
         if found is None:
-            found = self.store.person(token)
+            with self.store.reading() as connection:
+                found = find_person(connection, token)
             if found is not None:
                 self._remember(mark, found)
         return found
@@ -63,7 +65,7 @@ class Identity:
             fresh = secrets.token_urlsafe(32)
             person = await self.store.run(register(name, fresh, clock.now_ms()))
             self._remember(hashed(fresh), person)
-            self._note(person, clock.now_ms())
+            self._remember_visit(person, clock.now_ms())
             return person, fresh
         if person.name != name:
             renamed = await self.store.run(rename(person.id, name))
@@ -101,16 +103,16 @@ class Identity:
         now = clock.now_ms()
         if now - self._seen.get(person.id, 0) >= DAY:
             await self.store.run(record_visit(person.id, now))
-            self._note(person, now)
+            self._remember_visit(person, now)
 
-    def _note(self, person: Person, now: int) -> None:
+    def _remember_visit(self, person: Person, now: int) -> None:
         self._seen[person.id] = now
         self._seen.move_to_end(person.id)
         if len(self._seen) > MOST_CACHED:
             self._seen.popitem(last=False)
 
     async def forget_inactive_people(self, days: float, here: Callable[[], Collection[str]]) -> None:
-        """Whoever came long ago and never finished a match is forgotten, and the name is free."""
+        """Forget people who came long ago and never finished a match: their names are free."""
         while gone := await self.store.run(
             forget_inactive_people(clock.now_ms() - round(days * DAY), here())
         ):

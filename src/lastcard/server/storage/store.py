@@ -6,38 +6,29 @@ What is awaited here is on the disk when the answer comes (group commit). Reads 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import queue
-import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 
 from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ...errors import LastcardError
-from ..common.names import key
-from ..common.person import Person
 from ..tables.events import NumberedEvent, decode, encode
-from .schema import heartbeats, log, people, rooms, seats, tokens
+from .schema import heartbeats, log, rooms
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2000  # jobs in one transaction
-FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
 
 
 class StoreError(LastcardError):
     """A database that can't be used; the message says why."""
-
-
-class NameTaken(LastcardError):  # noqa: N818 - it is an answer
-    """Somebody has this name already."""
 
 
 class StoredTable(Struct):
@@ -96,7 +87,7 @@ class Store:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
         self.shown = parsed.render_as_string(hide_password=True)
         self._open()
-        self._writing: sa.Connection | None = None  # the writer's own, kept open
+        self._writing: sa.Connection | None = None  # the writer's connection, which stays open
         self._insert = log.insert().compile(dialect=self.engine.dialect)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="lastcard-writer", daemon=True)
@@ -109,7 +100,7 @@ class Store:
             if self.engine.dialect.name == "sqlite":
                 write_ahead(self.engine)
         except ForeignFileError:
-            raise StoreError(f"--db: {self.shown}: is no store of tables") from None
+            raise StoreError(f"--db: {self.shown}: not a database of tables") from None
         except NewerFileError as error:
             raise StoreError(f"--db: {self.shown}: {error}") from None
         except DatabaseError as error:
@@ -210,23 +201,12 @@ class Store:
         with self.engine.connect() as connection:
             return connection.scalar(sa.select(heartbeats.c.at))
 
-    # ---- People ----
+    # ---- Reading ----
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         with self.engine.connect() as connection:
             yield connection
-
-    def person(self, token: str) -> Person | None:
-        """Whose token this is."""
-        query = (
-            sa.select(people.c.id, people.c.name)
-            .join(tokens, tokens.c.person == people.c.id)
-            .where(tokens.c.hash == hashed(token))
-        )
-        with self.engine.connect() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Person(row.id, row.name)
 
 
 def _row(room: int, one: NumberedEvent) -> tuple[Any, ...]:
@@ -244,16 +224,12 @@ def _settle(batch: list[_Job]) -> None:
             job.future.set_exception(job.error)
 
 
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:
-    return lambda connection: _do(connection, rooms.insert().values(id=room, code=code, created=now))
+    return executes(rooms.insert().values(id=room, code=code, created=now))
 
 
 def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
-    return lambda connection: _do(connection, rooms.update().where(rooms.c.id == room).values(closed=why))
+    return executes(rooms.update().where(rooms.c.id == room).values(closed=why))
 
 
 def heartbeat(now: int) -> Callable[[sa.Connection], None]:
@@ -264,77 +240,10 @@ def heartbeat(now: int) -> Callable[[sa.Connection], None]:
     return work
 
 
-def _do(connection: sa.Connection, statement: sa.Executable) -> None:
-    connection.execute(statement)
-
-
-def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Person]:
-    """A new person with a name and a token."""
-
-    def work(connection: sa.Connection) -> Person:
-        who = Person(secrets.token_hex(6), name)
-        row = {"id": who.id, "name": name, "name_key": key(name), "created": now, "seen": now}
-        _insert_name(connection, people.insert().values(row), name)
-        connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
-        return who
-
-    return work
-
-
-def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
-    def work(connection: sa.Connection) -> Person:
-        change = people.update().where(people.c.id == person).values(name=name, name_key=key(name))
-        _insert_name(connection, change, name)
-        return Person(person, name)
-
-    return work
-
-
-def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
-    return lambda connection: _do(
-        connection, tokens.insert().values(hash=hashed(token), person=person, created=now)
-    )
-
-
-def drop_token(token: str) -> Callable[[sa.Connection], None]:
-    """Forget a token; who has no other one and finished no match is forgotten with it: the name is free."""
+def executes(statement: sa.Executable) -> Callable[[sa.Connection], None]:
+    """Work that is one statement."""
 
     def work(connection: sa.Connection) -> None:
-        who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
-        connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
-        known = sa.or_(
-            sa.exists().where(tokens.c.person == people.c.id),
-            sa.exists().where(seats.c.person == people.c.id),
-        )
-        connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
+        connection.execute(statement)
 
     return work
-
-
-def record_visit(person: str, now: int) -> Callable[[sa.Connection], None]:
-    return lambda connection: _do(connection, people.update().where(people.c.id == person).values(seen=now))
-
-
-def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
-    """Forget some of those who were not seen since and finished no match, but for `but`; who that was."""
-
-    def work(connection: sa.Connection) -> set[str]:
-        played = sa.exists().where(seats.c.person == people.c.id)
-        late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(played))
-        some = connection.scalars(late.limit(FORGOTTEN_AT_ONCE + len(but)))
-        gone = set([one for one in some if one not in but][:FORGOTTEN_AT_ONCE])
-        rows = [{"who": one} for one in gone]
-        if rows:
-            connection.execute(tokens.delete().where(tokens.c.person == sa.bindparam("who")), rows)
-            connection.execute(people.delete().where(people.c.id == sa.bindparam("who")), rows)
-        return gone
-
-    return work
-
-
-def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:
-    try:
-        with connection.begin_nested():
-            connection.execute(statement)
-    except IntegrityError:
-        raise NameTaken(f"somebody else is called {name}") from None

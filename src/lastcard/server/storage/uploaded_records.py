@@ -6,27 +6,11 @@ import hashlib
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
 import sqlalchemy as sa
 
-from ...game.record import Record
-from ..common.refusal import CommandRefused
-from ..web import queries
 from .schema import uploads
 
-MOST_BYTES: Final = 1 << 20  # a long match of ten players is a third of it
 MOST_KEPT: Final = 500  # the oldest make room
-
-
-def packed(record: Record) -> str:
-    """A record as it is kept, or a sentence why not: only what can be replayed is."""
-    text = msgspec.json.encode(record).decode()
-    if len(text) > MOST_BYTES:
-        raise CommandRefused(
-            "invalid", "records of more than 1 MB are not kept here: download and watch them"
-        )
-    queries.replay(record, 1)
-    return text
 
 
 def name_of(text: str) -> str:
@@ -35,7 +19,7 @@ def name_of(text: str) -> str:
 
 
 def save(text: str, now: int) -> Callable[[sa.Connection], str]:
-    """Keep a packed record; its name."""
+    """Save a checked record; its name."""
 
     def work(connection: sa.Connection) -> str:
         name = name_of(text)

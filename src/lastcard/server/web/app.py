@@ -23,7 +23,9 @@ from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
-from ..rooms.connection import CLOSING, MALFORMED, Connection
+from ..rooms.background import Background
+from ..rooms.connection import MALFORMED, Connection
+from ..rooms.dispatcher import Dispatcher
 from ..rooms.hub import Hub
 from ..settings import Settings
 from ..storage import history, uploaded_records
@@ -37,7 +39,6 @@ from .static_files import StaticFiles
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 YEAR: Final = 365 * 24 * 3600
-TIDY_SECONDS: Final = 6 * 3600
 MOST_BODY: Final = 4 << 20
 STATUS: Final = {"gone": 404, "denied": 403, "rate": 429}
 
@@ -52,7 +53,9 @@ class Server:
         self.static_files = StaticFiles() if static_files is None else static_files
         self.store = Store(url)
         self.hub = Hub(self.store, settings, self.static_files.build)
+        self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
+        self.background = Background(self.hub, self.identity)
         self.recovered = self.hub.recover()
         listening = settings.port if port is None else port
         origins = own_origins(settings, listening)
@@ -71,23 +74,15 @@ class Server:
 
     @asynccontextmanager
     async def _alive(self, _: Litestar) -> AsyncIterator[None]:
-        self.hub.start()
-        tidying = asyncio.create_task(self._tidy())
+        self.background.start()
         yield
-        tidying.cancel()
-        await self.hub.stop()
+        await self.stop()
         self.store.close()
 
-    async def _tidy(self) -> None:
-        while True:
-            try:
-                await self.forget_inactive_people()
-            except Exception as error:  # the database can't be reached: the next time will do
-                logger.error("strangers can't be forgotten: %s", redacted(error))
-            await asyncio.sleep(TIDY_SECONDS)
-
-    async def forget_inactive_people(self) -> None:
-        await self.identity.forget_inactive_people(self.settings.inactive_days, self.hub.around)
+    async def stop(self) -> None:
+        """Say good-bye to everybody; what they do afterwards is not done."""
+        self.hub.stop()
+        await self.background.stop()
 
     async def record_visit(self, person: Person | None) -> None:
         if person is not None:
@@ -123,8 +118,8 @@ def _wrong(request: Request[Any, Any, Any], error: Exception) -> Response[h.Prob
 
 def _plainly(error: HTTPException) -> str:
     extra = error.extra if isinstance(error.extra, list) else []
-    told = [f"{one.get('key', '')}: {one.get('message', '')}" for one in extra if isinstance(one, dict)]
-    return "; ".join(told) or error.detail
+    problems = [f"{one.get('key', '')}: {one.get('message', '')}" for one in extra if isinstance(one, dict)]
+    return "; ".join(problems) or error.detail
 
 
 def _declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[h.Declined]:
@@ -172,9 +167,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     except NameTaken as error:
         suggestion = server.identity.free_name(wanted.name)
         return Response(h.Declined(declined=str(error), suggestion=suggestion))
-    for connection in server.hub.connections:
-        if connection.person is not None and connection.person.id == person.id:
-            connection.person = person
+    server.hub.renamed(person)
     return _with_token(request, server.hub.me(person), token)
 
 
@@ -183,15 +176,15 @@ async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
     server = _server(request)
     person = server.person(request)
     if person is None:
-        raise CommandRefused("denied", "take a name first")
+        raise CommandRefused("denied", "choose a name first")
     return h.CarryCode(code=server.identity.link_code(person))
 
 
 @question("/api/carry")
 async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
-    told = await _body(request, h.CarryCode)
-    person, token = await server.identity.link_device(told.code)
+    wanted = await _body(request, h.CarryCode)
+    person, token = await server.identity.link_device(wanted.code)
     return _with_token(request, server.hub.me(person), token)
 
 
@@ -200,9 +193,7 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     server = _server(request)
     person = server.person(request)
     await server.identity.forget(request.cookies.get(COOKIE))
-    for connection in list(server.hub.connections):  # another device of theirs comes back by itself
-        if person is not None and connection.person is not None and connection.person.id == person.id:
-            connection.close(CLOSING)
+    server.hub.cut_off(person)
     answer = Response(server.hub.me(None))
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -292,7 +283,7 @@ async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
 @question("/api/records")
 async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
     """A record from elsewhere, to be watched and shown by a link."""
-    text = await asyncio.to_thread(uploaded_records.packed, await _body(request, Record))
+    text = await asyncio.to_thread(queries.checked_upload, await _body(request, Record))
     return h.KeptRecord(game=await _server(request).store.run(uploaded_records.save(text, clock.now_ms())))
 
 
@@ -307,7 +298,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     server = _server(request)
     person = server.person(request)
     if person is None:
-        raise CommandRefused("denied", "take a name first")
+        raise CommandRefused("denied", "choose a name first")
     return _found(await asyncio.to_thread(history.stats, server.store, person.id), "person")
 
 
@@ -390,7 +381,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
                 connection.refuse(None, "invalid", "the message is longer than 8 KB")
                 connection.close(MALFORMED)
                 break
-            await server.hub.receive(connection, data)
+            await server.dispatcher.receive(connection, data)
     except (WebSocketDisconnect, RuntimeError):
         connection.close(1000)
     finally:

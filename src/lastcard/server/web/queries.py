@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from msgspec import structs
 
 from ... import __version__
@@ -25,6 +26,7 @@ from ..tables.projection import seen
 
 SETTABLE = tuple(options())
 MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
+MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten players is a third of it
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
@@ -130,9 +132,9 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         if at == number:
             game = match.round
             before = match.before if line is None and number == 1 else []
-            told = [seen(event.in_the_open()) for event in [*before, *events]]
+            shown = [seen(event.in_the_open()) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
-            steps.append(h.ReplayStep(action=line, events=told, view=game.view(None), hands=hands))
+            steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
     rounds = zip(checks, record.rounds, strict=True)
     return h.Replay(
         rules=match.book.name,
@@ -157,6 +159,17 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
             for one, kept in rounds
         ],
     )
+
+
+def checked_upload(record: Record) -> str:
+    """A record as it is stored, or a sentence why not: only what can be replayed is."""
+    text = msgspec.json.encode(record).decode()
+    if len(text) > MOST_BYTES:
+        raise CommandRefused(
+            "invalid", "records of more than 1 MB can't be stored here: download and watch them"
+        )
+    replay(record, 1)
+    return text
 
 
 def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
