@@ -113,7 +113,7 @@ test('25 75 refused at the door, or sent away: the lobby, with the reason, which
   assert.deepEqual(session.lobbyWhy, { why: 'closed', text: 'good night' })
   session.goTo({ at: 'table', code: 'BBBBBB', sit: false, since: null })
   assert.equal(session.lobbyWhy.why, '')
-  socket.hear({ type: 'refused', id: socket.sent.at(-1)?.id, code: 'denied', why: 'the host has sent you away from this table' })
+  socket.hear({ type: 'refused', id: socket.sent.at(-1)?.id, code: 'denied', why: 'the host has removed you from this table' })
   assert.equal(session.lobbyWhy.why, 'denied')
   assert.equal(shown(session), null)
 })

@@ -110,7 +110,7 @@ def test_8_everybody_s_line_breaks_at_once_and_everybody_is_back_as_before(
     for now in (clock.now_ms(), clock.now_ms() + 90_000):
         with monkeypatch.context() as later:
             later.setattr(clock, "now_ms", lambda now=now: now)
-            running_now = room.running()
+            running_now = room.audience.running_clock()
             assert running_now is not None
             left.append(running_now.deadline - now)
     assert left[0] == left[1]  # the clock stands still with nobody there
@@ -357,7 +357,7 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     bob = guest("Bob")
     bob.must("open", code=ann.table["code"])
     early = bob.command("sit", seat=1)
-    assert (early["code"], early["why"]) == ("full", "this bot plays the round out")
+    assert (early["code"], early["why"]) == ("full", "this bot finishes the round first")
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between" and t["seats"][1]["free"])
     totals, bot = ann.table["standing"]["totals"], ann.table["seats"][1]["name"]
@@ -380,7 +380,7 @@ def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Mak
     bob.must("open", code=ann.table["code"])
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between")
-    assert bob.command("sit", seat=2)["why"] == "this bot plays on until the host offers its seat"
+    assert bob.command("sit", seat=2)["why"] == "this bot keeps its seat until the host offers it"
     assert bob.command("offer", seat=2)["code"] == "denied"
     ann.must("offer", seat=2)
     assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]

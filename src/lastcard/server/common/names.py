@@ -39,9 +39,9 @@ def player_name(text: str) -> str:
     except NotationError as error:
         raise NameRefused(str(error)) from None
     if key(name) in RESERVED or not any(ch.isalnum() for ch in name):
-        raise NameRefused(f"{name!r} is not a name for a player")
+        raise NameRefused(f"{name!r} can't be used as a name")
     if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
-        raise NameRefused("a name has no more than four combining marks")
+        raise NameRefused("a name can have at most four combining marks")
     return name
 
 

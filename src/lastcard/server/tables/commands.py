@@ -97,7 +97,7 @@ def _check_level(level: str) -> None:
         raise CommandRefused("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
     if (package := missing(level)) is not None:
         raise CommandRefused(
-            "invalid", f"{level} can't be had here: this server lacks {package} (lastcard[sim])"
+            "invalid", f"{level} is not available here: this server lacks {package} (lastcard[sim])"
         )
 
 
@@ -142,7 +142,7 @@ def _close(table: Table, who: Person, command: m.Close, context: Context) -> Eve
 def _seated(table: Table, who: Person) -> int:
     seat = table.seat_of(who.id)
     if seat is None:
-        raise CommandRefused("denied", "only somebody with a seat at this table can do that")
+        raise CommandRefused("denied", "only players seated at this table can do that")
     return seat
 
 
@@ -161,16 +161,16 @@ def _existing(table: Table, seat: int) -> int:
 
 def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     if who.id in table.banned:
-        raise CommandRefused("denied", "the host has sent you away from this table")
+        raise CommandRefused("denied", "the host has removed you from this table")
     if table.seat_of(who.id) is not None:
-        raise CommandRefused("denied", "you have a seat at this table")
+        raise CommandRefused("denied", "you already have a seat at this table")
     own = table.former_seat(who.id)
     seat = own if own is not None else _free_seat(table, command.seat)
     out: Events = []
     same = table.seat_named(who.name)
     if same is not None and same not in (seat, own):
         if table.seats[same].kind == "person" or table.in_match(same):
-            raise CommandRefused("name", f"somebody at this table is called {table.seats[same].name}")
+            raise CommandRefused("name", f"somebody at this table is already called {table.seats[same].name}")
         level = table.seats[same].level or DEFAULT
         taken = [*(occupant.name for occupant in table.seats), who.name]
         out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken)))
@@ -191,7 +191,7 @@ def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Event
         if refused.code != "full":
             raise
     if len(table.queue) >= LONGEST_QUEUE:
-        raise CommandRefused("full", "many wait already: you can watch")
+        raise CommandRefused("full", "too many people are waiting already: you can watch")
     return [] if who.id in table.queue else [e.QueueChanged(person=who.id, name=who.name, waits=True)]
 
 
@@ -202,15 +202,15 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         for seat in order:
             if table.free(seat):
                 return seat
-        raise CommandRefused("full", "no seat is free: you can watch, and sit down when one is")
+        raise CommandRefused("full", "no seat is free: you can watch until one is")
     occupant = table.seats[_existing(table, wanted)]
     if table.free(wanted):
         return wanted
     if occupant.kind == "person":
         raise CommandRefused("full", "this seat is taken")
     if table.phase == "playing":
-        raise CommandRefused("full", "this bot plays the round out")
-    raise CommandRefused("full", "this bot plays on until the host offers its seat")
+        raise CommandRefused("full", "this bot finishes the round first")
+    raise CommandRefused("full", "this bot keeps its seat until the host offers it")
 
 
 def _stand(table: Table, who: Person, command: m.Stand | m.Leave, context: Context) -> Events:
@@ -246,10 +246,10 @@ def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Even
     occupant = table.seats[_existing(table, command.seat)]
     _check_level(command.level)
     if command.seat == own:
-        raise CommandRefused("denied", "step away instead, or hand the table over first")
+        raise CommandRefused("denied", "step away instead, or make somebody else the host first")
     if table.in_match(command.seat):
         if occupant.kind == "bot":
-            raise CommandRefused("denied", "a bot that plays is not replaced in a match")
+            raise CommandRefused("denied", "a bot can't be replaced during a match")
         return [e.SeatVacated(seat=command.seat, why="replaced", level=command.level)]
     name = bot_name(occupant.name for occupant in table.seats)
     return [e.BotSeated(seat=command.seat, level=command.level, name=name)]
@@ -268,7 +268,7 @@ def _kick(table: Table, who: Person, command: m.Kick, context: Context) -> Event
     if command.seat == own or occupant.kind == "empty":
         raise CommandRefused("denied", "nobody else sits there")
     if occupant.kind == "bot" and table.in_match(command.seat):
-        raise CommandRefused("denied", "a bot that plays can't leave in a match")
+        raise CommandRefused("denied", "a bot can't be removed during a match")
     return [e.SeatVacated(seat=command.seat, why="kicked", level=DEFAULT)]
 
 
@@ -277,7 +277,7 @@ def _host(table: Table, who: Person, command: m.HandOver, context: Context) -> E
     occupant = table.seats[_existing(table, command.seat)]
     if table.host == own:
         if occupant.kind != "person" or occupant.person not in context.online:
-            raise CommandRefused("denied", "the host is a person who is there")
+            raise CommandRefused("denied", "the host must be a person who is connected")
         return [e.HostChanged(seat=command.seat)]
     if command.seat != own or not _host_missing(table, context):
         raise CommandRefused("denied", "only the host can do that")
@@ -332,7 +332,7 @@ def deal(table: Table, context: Context) -> Events:
         raise CommandRefused("denied", f"{table.next_book.title} needs {table.next_book.min_players} players")
     if table.phase != "between" and seated > table.next_book.most_players:
         raise CommandRefused(
-            "denied", f"{table.next_book.title} is for {table.next_book.most_players} at most"
+            "denied", f"{table.next_book.title} is for at most {table.next_book.most_players} players"
         )
     game = "" if table.phase == "between" else context.new_game()
     return [e.RoundDealt(seed=fresh(), game=game)]
@@ -343,7 +343,7 @@ def _start(table: Table, who: Person, command: m.Start, context: Context) -> Eve
     if table.phase == "playing":
         raise CommandRefused("denied", "a round is in play")
     if table.host != seat and not _host_missing(table, context):
-        raise CommandRefused("denied", "the host deals; say that you are ready")
+        raise CommandRefused("denied", "only the host can deal; say that you are ready")
     return deal(table, context)
 
 
@@ -357,7 +357,7 @@ def _shuffle(table: Table, who: Person, command: m.Shuffle, context: Context) ->
 def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
     seat = table.seat_of(who.id)
     if seat is None and table.muted:
-        raise CommandRefused("denied", "the players have asked spectators to be quiet")
+        raise CommandRefused("denied", "the host has muted spectators")
     name = who.name if seat is None else table.seats[seat].name  # the table knows one by one name
     if command.phrase is not None:
         if command.phrase not in m.PHRASES:
@@ -365,7 +365,7 @@ def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
         return [e.ChatSent(name=name, seat=seat, phrase=command.phrase)]
     text = tidy(command.text or "")
     if not text:
-        raise CommandRefused("invalid", "there is nothing to say")
+        raise CommandRefused("invalid", "the message is empty")
     return [e.ChatSent(name=name, seat=seat, text=text)]
 
 

@@ -126,12 +126,12 @@ class Guard:
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") not in self.hosts:
-            return 421, "This server is not known under that address (see --origin)."
+            return 421, "This server does not accept that address (see --origin)."
         who = (scope.get("client") or ("", 0))[0]
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return self._busy(self.reads, who) if scope["path"].startswith("/api/") else None
         if headers.get(b"origin", "") not in self.origins:
-            return 403, "This comes from another page."
+            return 403, "Requests from other sites are not accepted."
         if scope["type"] == "http":
             return self._busy(self.posts, who)
         return self._busy(self.sockets, who, self.open_sockets >= self.most_sockets)
