@@ -32,7 +32,7 @@ def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
         ann.must("create")
         bob.must("create")
         full = bob.command("create")
-        assert (full["code"], "no table is free" in full["why"]) == ("full", True)
+        assert (full["code"], "no room for another" in full["why"]) == ("full", True)
         third = Guest(server.base)
         with pytest.raises(InvalidStatus):
             Guest(server.base)

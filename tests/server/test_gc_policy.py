@@ -18,13 +18,13 @@ class Knot:
 
 
 def test_a_collection_is_due_when_it_is_quiet_or_when_there_is_much() -> None:
-    rest = GcPolicy()
-    assert not rest.due(1000)  # nothing to collect
-    rest.closed = FEW
-    assert rest.due(QUIET_SECONDS)
-    assert not rest.due(QUIET_SECONDS / 2)
-    rest.closed = MANY
-    assert rest.due(0)
+    policy = GcPolicy()
+    assert not policy.due(1000)  # nothing to collect
+    policy.closed = FEW
+    assert policy.due(QUIET_SECONDS)
+    assert not policy.due(QUIET_SECONDS / 2)
+    policy.closed = MANY
+    assert policy.due(0)
 
 
 def test_it_takes_what_is_left_in_circles_and_starts_counting_again() -> None:
@@ -33,13 +33,13 @@ def test_it_takes_what_is_left_in_circles_and_starts_counting_again() -> None:
         knot = Knot()
         gone = weakref.ref(knot)
         del knot
-        rest = GcPolicy()
-        rest.closed = FEW
-        rest.collect()
+        policy = GcPolicy()
+        policy.closed = FEW
+        policy.collect()
     finally:
         gc.enable()
     assert gone() is None
-    assert rest.closed == 0
+    assert policy.closed == 0
 
 
 def test_a_server_s_process_does_no_full_collection_by_itself() -> None:

@@ -86,7 +86,8 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"the newest {MOST_KEPT}" in told
     reads, most = usual.reads, usual.most_tables
     assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in told
-    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most; who sits at {usual.most_own}" in told
+    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in told
+    assert f"anyone seated at {usual.most_own} tables can't create another" in told
     assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in told
     assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told
 
