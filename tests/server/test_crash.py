@@ -75,7 +75,7 @@ def test_after_kill_9_in_the_middle_of_traffic_every_acknowledged_wish_stands(da
     last = max(ack["n"] for thread in busy for ack in thread.acks)
     second = Process(database, int(first.base.rpartition(":")[2]))
     try:
-        assert "1 table as they were" in second.line
+        assert "1 table restored" in second.line
         for thread in busy:
             back = Guest(second.base, thread.guest.name, thread.guest.token)
             back.must("open", code=code)

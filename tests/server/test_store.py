@@ -62,7 +62,7 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     before = {"ann": ann.table, "bob": bob.table}
     first.end()
     second = Process(db, int(first.base.rpartition(":")[2]))
-    assert "1 table as they were" in second.line
+    assert "1 table restored" in second.line
     back = Guest(second.base, "Ann", ann.token), Guest(second.base, "Bob", bob.token)
     for person, name in zip(back, ("ann", "bob"), strict=True):
         assert person.heard[0]["me"]["table"] == code

@@ -23,13 +23,13 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "--db", type=database, metavar="URL", help="with --browser: where a server that is started keeps it"
     )
-    told = parser.read(words)
+    args = parser.read(words)
     from .replay import read, show
 
-    record = read(told.file)
-    if told.browser:
-        return in_browser(record, told.file, told.port, told.db)
-    show(record, told.file, as_json=False, step=True)
+    record = read(args.file)
+    if args.browser:
+        return in_browser(record, args.file, args.port, args.db)
+    show(record, args.file, as_json=False, step=True)
     return 0
 
 

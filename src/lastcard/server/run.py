@@ -1,4 +1,4 @@
-"""Running a server until it is stopped: the port, the line that tells where it is, the browser."""
+"""Running a server until it is stopped: the port, the line that says where it is, the browser."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class _Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        kept = self._server.recovered
-        tables = f"; {kept} table{'s' if kept != 1 else ''} as they were" if kept else ""
+        count = self._server.recovered
+        tables = f"; {count} table{'s' if count != 1 else ''} restored" if count else ""
         print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
         if not self._server.static_files.built:
             print(HOW_TO_BUILD, file=sys.stderr, flush=True)
@@ -92,7 +92,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     except ServeError:
         if browser and record is None and runs_already(settings.host, settings.port):
             where = address(settings.host, settings.port)
-            print(f"lastcard runs already at {where}")
+            print(f"lastcard is already running at {where}")
             open_browser(where)
             return 0
         raise
@@ -106,7 +106,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
         server.app,
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
-        ws_max_size=64 << 10,  # 8 KB is ours to tell
+        ws_max_size=64 << 10,  # our own limit of 8 KB is checked, and answered, in `web`
         ws_ping_interval=20,
         ws_ping_timeout=20,
         log_level="warning",

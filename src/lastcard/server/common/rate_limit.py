@@ -9,7 +9,7 @@ MOST_BUCKETS = 20_000
 
 
 class TokenBucket:
-    """So much at once, and so much a second."""
+    """A token bucket: refill rate and burst size."""
 
     __slots__ = ("at", "left", "most", "rate")
 

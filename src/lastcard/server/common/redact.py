@@ -1,4 +1,4 @@
-"""How the log tells what went wrong."""
+"""Errors for the log: where they happened, without what they say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def redacted(error: BaseException) -> str:
-    """What went wrong and where: not what it says, for that may hold cards, seeds or names."""
+    """The kind of an error and where it happened; its message may hold cards, seeds or names."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

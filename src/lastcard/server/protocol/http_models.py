@@ -36,7 +36,7 @@ class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A word that moves an identity to another device, once, within a few minutes."""
+    """A code that links another device to the same person, once, within a few minutes."""
 
     code: Annotated[str, Meta(max_length=40)]
 
@@ -164,7 +164,7 @@ class Replay(Struct, kw_only=True, frozen=True):
 
 
 class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A round of a record, or of a match that is kept here."""
+    """A round of a record, or of a match that is stored here."""
 
     record: Record | None = None
     game: Annotated[str, Meta(max_length=40)] | None = None
@@ -172,7 +172,7 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class KeptRecord(Struct, kw_only=True, frozen=True):
-    """A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here."""
+    """An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here."""
 
     game: str
 
@@ -231,7 +231,7 @@ class ScoreSheetPage(Struct, kw_only=True, frozen=True):
 
 
 class HaggleWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Hands as text (`YYROB`: letters of the colours); the rest as `haggle --help` tells it."""
+    """Hands as text (`YYROB`: letters of the colours); the rest as in `haggle --help`."""
 
     hands: Annotated[dict[str, Annotated[str, Meta(max_length=400)]], Meta(max_length=30)]
     seed: Annotated[int, Meta(ge=0)] | None = None

@@ -1,7 +1,7 @@
-"""Every message on the sockets, of browsers and bots alike (docs/protocol.md); `bodies` has those of HTTP.
+"""Every message on the sockets, of browsers and bots alike (docs/protocol.md); those of HTTP: `http_models`.
 
 What a client sends is a member of `FromClient`, what it gets one of `FromServer`. `typescript` writes the
-client's types from these very structs.
+client's types from these structs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Create(_Sent, tag="create"):
 
 
 class Open(_Sent, tag="open"):
-    """Come to a table: into one's own seat, else as a spectator. `since` is the last event one has."""
+    """Come to a table: into your own seat, else as a spectator. `since` is the last event that you have."""
 
     id: Id
     code: Code
@@ -68,7 +68,7 @@ class Open(_Sent, tag="open"):
 
 
 class Sit(_Sent, tag="sit"):
-    """Take a seat: one that is `free` now, or one's own that a bot minds."""
+    """Take a seat: one that is `free` now, or your own, in which a bot plays on for you."""
 
     id: Id
     seat: SeatNumber | None = None
@@ -107,7 +107,7 @@ class Start(_Sent, tag="start"):
 
 
 class Act(_Sent, tag="act"):
-    """An action of one's own seat, as `legal` words it, at the version it was chosen from."""
+    """An action of your own seat, as `legal` words it, at the version it was chosen from."""
 
     id: Id
     version: int
@@ -115,7 +115,7 @@ class Act(_Sent, tag="act"):
 
 
 class AddBot(_Sent, tag="bot"):
-    """Put a bot into a seat (the host): an empty one, or instead of whoever sits there."""
+    """Put a bot into a seat (the host): an empty one, or in place of the person there."""
 
     id: Id
     seat: SeatNumber
@@ -125,7 +125,7 @@ class AddBot(_Sent, tag="bot"):
 class Offer(_Sent, tag="offer"):
     """Let a person take a bot's seat in a match, between rounds (the host); or not any more.
 
-    At a public table they can be taken as they are, but for one that somebody may come back to.
+    At a public table they can be taken without an offer, except one that somebody may come back to.
     """
 
     id: Id
@@ -142,7 +142,7 @@ class Kick(_Sent, tag="kick"):
 
 
 class HandOver(_Sent, tag="host"):
-    """Make somebody else the host; or take over (`seat` is one's own) when the host is away."""
+    """Make somebody else the host; or take over (`seat` is your own) when the host is away."""
 
     id: Id
     seat: SeatNumber
@@ -171,7 +171,7 @@ class Mute(_Sent, tag="mute"):
 
 
 class Shuffle(_Sent, tag="shuffle"):
-    """One's own addition to the seed of the next deal; it can be changed until the deal."""
+    """Your own addition to the seed of the next deal; it can be changed until the deal."""
 
     id: Id
     text: Annotated[str, Meta(max_length=64)]
@@ -224,7 +224,7 @@ FromClient = (
 
 
 class _Event(Struct, kw_only=True, forbid_unknown_fields=True):
-    n: int  # events of a table are numbered; several may share the number of the entry they come from
+    n: int  # events of a table are numbered; several may share the number of the logged event they come from
     at: int  # the server's clock, in milliseconds since 1970
 
 
@@ -355,7 +355,7 @@ class Seat(Struct, kw_only=True, frozen=True):
     kind: Literal["empty", "person", "bot"]
     name: str | None
     person: str | None  # the public id of the person
-    level: str | None  # of the bot that sits here, or minds the seat
+    level: str | None  # of the bot that sits here, or plays on for the person
     online: bool
     ready: bool
     away: bool  # a bot goes on for the person
@@ -452,7 +452,7 @@ class Pong(Struct, kw_only=True, frozen=True, tag="pong"):
 
 
 class LobbyNow(Struct, kw_only=True, frozen=True, tag="lobby"):
-    """The public tables; `why` tells somebody who was sent here what became of the table."""
+    """The public tables; `why` says what became of the table of somebody who was sent here."""
 
     tables: list[LobbyTable]
     online: int
@@ -469,10 +469,10 @@ class TableNow(Struct, kw_only=True, frozen=True, tag="table"):
 
 
 class Ack(Struct, kw_only=True, frozen=True, tag="ack"):
-    """Done and kept. What it led to was sent before. A repeated id gets the same answer."""
+    """Done and stored. What it led to was sent before. A repeated id gets the same answer."""
 
     id: str
-    n: int | None = None  # the entry's number
+    n: int | None = None  # the logged event's number
     version: int | None = None
     code: str | None = None  # of the table
 

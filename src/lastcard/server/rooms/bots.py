@@ -1,4 +1,4 @@
-"""The bots of one table: made when they are first asked, and told what their seat saw."""
+"""The bots of one table: made when they are first asked, and shown what their seat saw."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TableBots:
         self._match: Match | None = None
         self._names: list[str] = []
         self._bots: dict[tuple[int, str], Bot] = {}
-        self._told: dict[tuple[int, str], tuple[int, list[int]]] = {}
+        self._seen: dict[tuple[int, str], tuple[int, list[int]]] = {}
 
     async def choose(self, table: Table, seat: int) -> str:
         """The action of a seat in turn; any legal one if its bot fails."""
@@ -56,7 +56,7 @@ class TableBots:
         assert match is not None
         assert player is not None
         if match is not self._match or match.players != self._names:
-            self._match, self._names, self._bots, self._told = match, list(match.players), {}, {}
+            self._match, self._names, self._bots, self._seen = match, list(match.players), {}, {}
         level = playing(table.seats[seat].level or DEFAULT)
         bot = self._bots.get((player, level))
         if bot is None:
@@ -67,7 +67,7 @@ class TableBots:
 
     def _tell(self, match: Match, player: int, level: str, bot: Bot) -> None:
         number = len(match.rounds)
-        known = self._told.get((player, level))
+        known = self._seen.get((player, level))
         if known is None or known[0] != number:
-            known = self._told[player, level] = (number, [0] * len(match.players))
+            known = self._seen[player, level] = (number, [0] * len(match.players))
         tell(match, player, bot, known[1])

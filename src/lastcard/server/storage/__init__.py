@@ -1,1 +1,1 @@
-"""What is kept in the database: logs of tables, people, finished matches, ratings, uploaded records."""
+"""What the database holds: logs of tables, people, finished matches, ratings, uploaded records."""

@@ -9,11 +9,10 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from ..common import clock
-from ..common.names import NameRefused, new_code, player_name
+from ..common.names import new_code, player_name
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from .people import (
-    NameTaken,
     add_token,
     drop_token,
     find_person,
@@ -116,13 +115,10 @@ class Identity:
         while gone := await self.store.run(
             forget_inactive_people(clock.now_ms() - round(days * DAY), here())
         ):
-            kept = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
-            self._known = OrderedDict(kept)
+            left = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
+            self._known = OrderedDict(left)
 
     async def forget(self, token: str | None) -> None:
         if token:
             await self.store.run(drop_token(token))
             self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
-
-
-__all__ = ["COOKIE", "Identity", "NameRefused", "NameTaken"]

@@ -1,4 +1,4 @@
-"""Where tables, people and finished matches are kept. One thread writes and commits what has gathered.
+"""The database of tables, people and finished matches. One thread writes and commits what has gathered.
 
 What is awaited here is on the disk when the answer comes (group commit). Reads have connections of their own.
 """

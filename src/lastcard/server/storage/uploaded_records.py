@@ -1,4 +1,4 @@
-"""Records from elsewhere that are to be watched here: kept under a short name, so that a link is enough."""
+"""Records from elsewhere that are watched here: stored under a short name, so that a link is enough."""
 
 from __future__ import annotations
 

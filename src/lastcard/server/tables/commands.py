@@ -112,8 +112,8 @@ def _change(table: Table, who: Person, command: m.Change, context: Context) -> E
     if table.phase not in ("waiting", "over"):
         raise CommandRefused("denied", "the rules can be changed between matches only")
     rules = table.rules if command.rules is None else command.rules
-    kept = table.set if command.rules in (None, table.rules) else {}
-    changes = kept if command.set is None else command.set
+    unchanged = table.set if command.rules in (None, table.rules) else {}
+    changes = unchanged if command.set is None else command.set
     book = rulebook(rules, changes)
     seats = len(table.seats) if command.seats is None else command.seats
     _check_seats(book, seats)

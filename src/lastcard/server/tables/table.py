@@ -145,7 +145,7 @@ class Table:
 
     @property
     def seconds(self) -> int:
-        """How long this turn may take; 0: as long as one likes, for nobody waits who is no bot."""
+        """How long this turn may take; 0: no limit, because only bots are waiting."""
         if self.timer != "auto":
             return self.timer
         turn = self.turn

@@ -151,12 +151,12 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
             h.RoundCheck(
                 round=one.round,
                 fair=one.fair,
-                commitment=kept.commitment,
-                seed=kept.seed,
-                additions=kept.additions,
+                commitment=dealt.commitment,
+                seed=dealt.seed,
+                additions=dealt.additions,
                 why=one.why,
             )
-            for one, kept in rounds
+            for one, dealt in rounds
         ],
     )
 
