@@ -13,7 +13,7 @@ SETTINGS = (
     '"timer":"auto","pace":"normal"'
 )
 # As version 0.1 has written them. A line here is never changed: it stands in people's databases.
-STORED = {
+STORED: dict[type, str] = {
     e.TableCreated: f'{{"type":"created",{SETTINGS},"seed":"AQI="}}',
     e.SeatTaken: '{"type":"sat","seat":1,"person":"p1","name":"Bob"}',
     e.QueueChanged: '{"type":"waits","person":"p2","name":"Cid","waits":true}',

@@ -85,6 +85,21 @@ def open_browser(where: str) -> None:
         webbrowser.open(where)
 
 
+def _config(server: Server) -> uvicorn.Config:
+    return uvicorn.Config(
+        server.app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
+        ws_max_size=64 << 10,  # our own limit of 8 KB is checked, and answered, in `web`
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
 def serve(settings: Settings, url: str | None, browser: bool, record: str | None = None) -> int:
     """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
@@ -102,25 +117,13 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     except LastcardError:
         taken.close()
         raise
-    config = uvicorn.Config(
-        server.app,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
-        ws_max_size=64 << 10,  # our own limit of 8 KB is checked, and answered, in `web`
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
     prepare()
     where = page = address(settings.host, port)
     if record is not None:
         with server.store.engine.begin() as connection:
             page = f"{where}/replay/{save(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
-    runner = _Uvicorn(config, server, where, page if browser else None)
+    runner = _Uvicorn(_config(server), server, where, page if browser else None)
     with suppress(KeyboardInterrupt):
         asyncio.run(runner.serve(sockets=[taken]))
     return 0

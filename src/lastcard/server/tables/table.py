@@ -1,14 +1,14 @@
 """A table as the sum of its log: seats, settings, the match. No clocks, no sockets, no chance of its own.
 
-`apply` takes one `Line` after the other. The same lines make the same table: so it stands as it was
-after a restart. A numbered that the rules refuse raises `Refusal` and changes nothing.
+`apply` takes one event after the other. The same events make the same table, so a restart changes nothing. An
+event that the rules refuse raises `Refusal` and changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -19,54 +19,13 @@ from ...rulebooks import Rulebook, load
 from ..common.names import key
 from ..protocol import messages as m
 from . import events as e
+from .occupant import FinalPlayer, Occupant
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
 KEPT_EVENTS: Final = 500  # of a table's events, for those who come back
 Phase = Literal["waiting", "playing", "between", "over"]
 RecentEvent = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
-
-
-class FinalPlayer(NamedTuple):
-    """Who has played a seat to the end of a match: a person, or the level of a bot; both for one who left."""
-
-    person: str | None
-    level: str | None
-
-
-class Occupant:
-    """A seat: who sits there."""
-
-    __slots__ = (
-        "away",
-        "former",
-        "kind",
-        "level",
-        "name",
-        "offered",
-        "person",
-        "ready",
-        "stand_in",
-        "timeouts",
-    )
-
-    def __init__(self) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        self.kind: Literal["empty", "person", "bot"] = "empty"
-        self.name = ""
-        self.person: str | None = None
-        self.level: str | None = None
-        self.ready = self.away = False
-        self.offered = False  # a bot's seat that the host lets somebody take in a match
-        self.stand_in = False  # a bot under the name of a person who is gone, until the match is over
-        self.former: str | None = None  # that person, who may come back
-        self.timeouts = 0
-
-    @property
-    def played_by_bot(self) -> bool:
-        return self.kind == "bot" or self.away
 
 
 class Table:

@@ -125,7 +125,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
     long = len(record.rounds[number - 1].actions) > MOST_STEPS
     if long or sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
         raise CommandRefused("invalid", "this record is too long to be shown step by step")
-    checks = check(record)
+    checks = _checks(record)
     match = begin(record)
     steps = []
     for at, line, events in follow(match, record):
@@ -135,7 +135,6 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
             shown = [seen(event.in_the_open()) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
             steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
-    rounds = zip(checks, record.rounds, strict=True)
     return h.Replay(
         rules=match.book.name,
         title=match.book.title,
@@ -147,18 +146,23 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         standing=match.standing,
         suits=match.book.suits,
         suit_word=match.book.suit_word,
-        checks=[
-            h.RoundCheck(
-                round=one.round,
-                fair=one.fair,
-                commitment=dealt.commitment,
-                seed=dealt.seed,
-                additions=dealt.additions,
-                why=one.why,
-            )
-            for one, dealt in rounds
-        ],
+        checks=checks,
     )
+
+
+def _checks(record: Record) -> list[h.RoundCheck]:
+    """Whether each round was dealt from its seed."""
+    return [
+        h.RoundCheck(
+            round=one.round,
+            fair=one.fair,
+            commitment=dealt.commitment,
+            seed=dealt.seed,
+            additions=dealt.additions,
+            why=one.why,
+        )
+        for one, dealt in zip(check(record), record.rounds, strict=True)
+    ]
 
 
 def checked_upload(record: Record) -> str:
