@@ -44,8 +44,8 @@ def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
 def test_codes_of_tables_can_t_be_guessed_by_reading_on_and_on(tmp_path: Path) -> None:
     few = msgspec.structs.replace(QUICK, reads=(0.01, 3))
     with running(str(tmp_path / "t.db"), few) as server:
-        told = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
-        assert told == [404, 404, 404, 429]
+        got = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
+        assert got == [404, 404, 404, 429]
         assert fetch(f"{server.base}/health").status_code == 200  # which is no secret
 
 
@@ -55,8 +55,8 @@ def test_codes_of_tables_can_t_be_guessed_over_sockets(tmp_path: Path) -> None:
         ann, eve = Guest(server.base, "Ann"), Guest(server.base, "Eve")
         code = ann.must("create", public=False)["code"]
         wrong = [f"AAAA{last}" for last in "ABC" if f"AAAA{last}" != code]
-        told = [eve.command("open", code=wrong[i % 2])["code"] for i in range(4)]
-        assert told == ["gone", "gone", "gone", "rate"]
+        got = [eve.command("open", code=wrong[i % 2])["code"] for i in range(4)]
+        assert got == ["gone", "gone", "gone", "rate"]
         for other in (eve, eve.again(), Guest(server.base, "Mallory"), Guest(server.base)):
             assert (
                 other.command("open", code=code)["code"] == "rate"
@@ -109,8 +109,8 @@ def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> Non
     one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (queries.MOST_STEPS + 1)}
     record = {"format": "lastcard/1", "rules": "classic", "players": ["Ann", "Bob"], "rounds": [one]}
     for path, body in (("/api/replay", {"record": record, "round": 1}), ("/api/records", record)):
-        told = submit(server.base + path, json=body, headers={"origin": server.base})
-        assert declined(told) == "this record is too long to be shown step by step"
+        got = submit(server.base + path, json=body, headers={"origin": server.base})
+        assert declined(got) == "this record is too long to be shown step by step"
     some = {**one, "actions": ["draw"] * queries.MOST_STEPS}
     many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
     with pytest.raises(CommandRefused, match="too long"):

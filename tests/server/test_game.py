@@ -137,9 +137,9 @@ def staged(server: Running, guest: Make, hands: dict[str, str]) -> list[Guest]:
     room = server.server.hub.rooms[people[0].table["code"]]
     assert room.table.match is not None
     room.table.match.rounds[-1] = scene("classic", hands, top="R7", draw="B1 B2 B3 B4 B5 B6").round
-    told = people[0].must("say", phrase="luck")
+    got = people[0].must("say", phrase="luck")
     for one in people:
-        one.shown(lambda t: t["n"] >= told["n"])
+        one.shown(lambda t: t["n"] >= got["n"])
     return people
 
 

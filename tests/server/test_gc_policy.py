@@ -46,6 +46,6 @@ def test_a_server_s_process_does_no_full_collection_by_itself() -> None:
     program = (
         "import gc; from lastcard.server.gc_policy import prepare; prepare(); print(*gc.get_threshold())"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert tuple(map(int, told.split())) == YOUNG
+    got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert tuple(map(int, got.split())) == YOUNG
     assert YOUNG[2] >= 1_000_000

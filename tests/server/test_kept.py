@@ -35,11 +35,11 @@ class Outage:
         append, lines = Store.append, Store.load_log
 
         async def failing_append(
-            store: Store, room: int, told: Iterable[e.NumberedEvent], work: Any = None
+            store: Store, room: int, got: Iterable[e.NumberedEvent], work: Any = None
         ) -> Any:
             if self.lasts:
                 raise ConnectionError("the database is gone")
-            return await append(store, room, told, work)
+            return await append(store, room, got, work)
 
         def failing_lines(store: Store, room: int) -> list[e.NumberedEvent]:
             if self.lasts:
@@ -119,8 +119,8 @@ def test_a_place_in_the_log_that_something_else_has_taken_is_not_taken_for_ours(
         patch.setattr(Store, "append", overtaken)
         assert ann.command("say", id="x", text="second")["code"] == "busy"
     assert ann.command("say", id="x", text="second")["type"] == "ack"
-    told = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
-    assert told == ["first", "second"]
+    got = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
+    assert got == ["first", "second"]
 
 
 def test_a_socket_that_goes_during_an_outage_is_gone_all_the_same(

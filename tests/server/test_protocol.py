@@ -61,35 +61,35 @@ def page() -> str:
 
 
 def test_the_document_names_every_message_and_every_address() -> None:
-    told = page()
+    got = page()
     for struct in m.FromClient.__args__:
-        assert f"`{struct.__struct_config__.tag}`" in told, struct.__name__
+        assert f"`{struct.__struct_config__.tag}`" in got, struct.__name__
     for handler in HANDLERS:
         for path in getattr(handler, "paths", ()):
             plain = re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
-            known = plain in ("/", "/{path}", "/ws") or f"{plain}`" in told or f"{plain}?" in told
+            known = plain in ("/", "/{path}", "/ws") or f"{plain}`" in got or f"{plain}?" in got
             assert known, plain
 
 
 def test_the_document_tells_the_limits_in_force() -> None:
-    usual, told = Settings(), " ".join(page().split())
-    assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in told
-    assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in told
-    assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in told
-    assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in told
-    assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in told
-    assert f"may name {usual.guesses[1]:g} at once and 1 every {1 / usual.guesses[0]:g} seconds" in told
+    usual, got = Settings(), " ".join(page().split())
+    assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in got
+    assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in got
+    assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in got
+    assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in got
+    assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in got
+    assert f"may name {usual.guesses[1]:g} at once and 1 every {1 / usual.guesses[0]:g} seconds" in got
     play = (Path(__file__).parent.parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
     assert f"not come for {usual.inactive_days} days" in play
-    assert f"until {1000 * usual.window:g} ms" in told
-    assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
-    assert f"the newest {MOST_KEPT}" in told
+    assert f"until {1000 * usual.window:g} ms" in got
+    assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
+    assert f"the newest {MOST_KEPT}" in got
     reads, most = usual.reads, usual.most_tables
-    assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in told
-    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in told
-    assert f"anyone seated at {usual.most_own} tables can't create another" in told
-    assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in told
-    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told
+    assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in got
+    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in got
+    assert f"anyone seated at {usual.most_own} tables can't create another" in got
+    assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in got
+    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in got
 
 
 @pytest.mark.parametrize("wrong", ["", "a\0", "a b", "a\n", "ж", "x" * 41])

@@ -278,8 +278,8 @@ def test_60_spectators_can_be_muted(guest: Make) -> None:
 def test_75_the_kicked_are_told_and_do_not_come_back(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
     ann.must("kick", seat=1, why="asleep")
-    told = bob.until(lambda m: m["type"] == "lobby")
-    assert (told["why"], told["text"]) == ("kicked", "asleep")
+    got = bob.until(lambda m: m["type"] == "lobby")
+    assert (got["why"], got["text"]) == ("kicked", "asleep")
     assert bob.command("open", code=ann.table["code"], sit=True)["code"] == "denied"
 
 
@@ -295,8 +295,8 @@ def test_80_the_lobby_is_told_to_lobby_viewers_only(guest: Make) -> None:
     eve.send(type="lobby")
     assert eve.until(lambda m: m["type"] == "lobby")["tables"] == []
     code = ann.must("create")["code"]
-    told = eve.until(lambda m: m["type"] == "lobby" and m["tables"])
-    assert told["tables"][0]["code"] == code
+    got = eve.until(lambda m: m["type"] == "lobby" and m["tables"])
+    assert got["tables"][0]["code"] == code
     assert not [m for m in ann.heard if m["type"] == "lobby"]
 
 

@@ -29,12 +29,12 @@ def test_all_eighty_are_listed_and_their_tests_exist() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.rglob("test_*.py"))
     for name in re.findall(r"`(test_\w+)`", page):
         assert f"def {name}(" in sources, name
-    for name, told in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
+    for name, got in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
         text = (CLIENT_TESTS / name).read_text(encoding="utf-8")
-        number = re.match(r"\d+", told)
+        number = re.match(r"\d+", title)
         assert (
-            re.search(rf"test\('[\d ]*\b{number[0]}\b", text) if number else f"test('{told.strip()}'" in text
-        ), told
+            re.search(rf"test\('[\d ]*\b{number[0]}\b", text) if number else f"test('{title.strip()}'" in text
+        ), title
 
 
 def test_24_the_latest_answers_are_kept_and_no_more() -> None:

@@ -40,8 +40,8 @@ class Process:
 
     def end(self, how: int = signal.SIGKILL) -> str:
         self.child.send_signal(how)
-        _, told = self.child.communicate(timeout=20)
-        return told
+        _, got = self.child.communicate(timeout=20)
+        return got
 
 
 @pytest.mark.slow
@@ -79,10 +79,10 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     assert mover.act(mover.view["legal"][0])["type"] == "ack"
     second.child.send_signal(signal.SIGTERM)
     assert mover.until(lambda m: m["type"] == "closing")["why"]  # 77
-    told = second.end(signal.SIGTERM)
+    got = second.end(signal.SIGTERM)
     for secret in (ann.token or "", bob.token or ""):
         assert secret
-        assert secret not in told  # tokens are in no log
+        assert secret not in got  # tokens are in no log
         assert secret.encode() not in Path(db).read_bytes()  # and not at rest
 
 
@@ -105,9 +105,9 @@ def test_a_database_that_is_not_ours_is_refused_in_one_line(
     before = path.read_bytes()
     for db in (str(path), "nosuch://x/y", str(tmp_path / "no" / "folder.db")):
         assert main(["serve", "--no-browser", "--port", "0", "--db", db]) == 2
-        told = capsys.readouterr().err
-        assert told.startswith("--db: ")
-        assert told.count("\n") == 1
+        got = capsys.readouterr().err
+        assert got.startswith("--db: ")
+        assert got.count("\n") == 1
     assert path.read_bytes() == before
 
 
@@ -136,9 +136,9 @@ def test_wrong_options_are_one_line(
 ) -> None:
     unused = tmp_path / "unused.db"
     assert main(["serve", "--no-browser", "--port", "0", "--db", str(unused), *words]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert words[0] in told  # it says which
+    got = capsys.readouterr().err
+    assert got.count("\n") == 1
+    assert words[0] in got  # it says which
     assert not unused.exists()
 
 

@@ -73,8 +73,8 @@ def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
     leaver.must("leave")
     shown = stays.shown(lambda t: t["view"]["phase"] != "name")
     assert shown["view"]["colour"] is not None
-    told = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
-    (named,) = (one for one in told if one["type"] == "name")
+    got = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
+    (named,) = (one for one in got if one["type"] == "name")
     assert named["player"] == leaver.name
 
 
@@ -178,8 +178,8 @@ def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
         for one in others:
             one.must("create", seats=2)
         eve.until(lambda m: m["type"] == "lobby" and len(m["tables"]) == tables)
-        told = sum(m["type"] == "lobby" for m in eve.heard) - 1
-        assert told <= (time.monotonic() - start) / every + 1
+        got = sum(m["type"] == "lobby" for m in eve.heard) - 1
+        assert got <= (time.monotonic() - start) / every + 1
         ann.send(type="ping", sent=1)  # who sits at a table hears nothing of it
         ann.until(lambda m: m["type"] == "pong")
         assert not [m for m in ann.heard if m["type"] == "lobby"]

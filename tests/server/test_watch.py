@@ -48,9 +48,9 @@ def check_page(page: str, record: Path) -> None:
     base, _, game = page.partition("/replay/")
     assert len(game) < 30
     assert fetch(page).status_code == 200
-    told = fetch(f"{base}/api/games/{game}/replay?round=1").json()
-    assert told["players"] == decode(record.read_bytes()).players
-    assert len(told["steps"]) > 1
+    got = fetch(f"{base}/api/games/{game}/replay?round=1").json()
+    assert got["players"] == decode(record.read_bytes()).players
+    assert len(got["steps"]) > 1
     kept = fetch(f"{base}/api/games/{game}/record").content
     assert decode(kept) == decode(record.read_bytes())
 
@@ -82,8 +82,8 @@ def test_a_game_of_a_league_opens_in_the_browser(server: Running, tmp_path: Path
     _, err = child.communicate(timeout=60)
     assert (child.returncode, err) == (0, "")
     base, _, game = opened(tmp_path).partition("/replay/")
-    told = fetch(f"{base}/api/games/{game}/replay").json()
-    assert sorted(told["players"]) == ["greedy", "random"]
+    got = fetch(f"{base}/api/games/{game}/replay").json()
+    assert sorted(got["players"]) == ["greedy", "random"]
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_a_record_that_can_t_be_replayed_is_refused_in_one_line_and_nothing_is_s
     db = tmp_path / "t.db"
     words = ["watch", str(tmp_path / "bad.json"), "--browser", "--port", "0", "--db", str(db)]
     assert main(words) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert why in told.lower()
+    got = capsys.readouterr().err
+    assert got.count("\n") == 1
+    assert why in got.lower()
     assert not db.exists()
 
 

@@ -88,8 +88,8 @@ def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> Itera
         yield known(match.round.state, viewer)
         for seat, action in done:
             events = match.apply(seat, action)
-            told = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
-            yield known(match.round.state, viewer), told
+            got = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
+            yield known(match.round.state, viewer), got
     except (Refusal, DealError):
         return
 

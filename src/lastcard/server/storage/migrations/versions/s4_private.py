@@ -19,7 +19,7 @@ def upgrade() -> None:
         public = True
         log = sa.select(entry.c.body).where(entry.c.room == room).order_by(entry.c.n)
         for body in connection.scalars(log):
-            told = json.loads(body)
-            public = told.get("public", public) if told["type"] in ("created", "changed") else public
-            if told["type"] == "deal" and told.get("game") and not public:
-                connection.execute(game.update().where(game.c.id == told["game"]).values(public=False))
+            event = json.loads(body)
+            public = event.get("public", public) if event["type"] in ("created", "changed") else public
+            if event["type"] == "deal" and event.get("game") and not public:
+                connection.execute(game.update().where(game.c.id == event["game"]).values(public=False))
