@@ -6,7 +6,7 @@ UV = LASTCARD_NO_CLIENT=1 $(BIN)/uv pip install --quiet --python $(BIN)/python \
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: help play test quick setup fmt lint golden protocol schema bench clean client client-lint
+.PHONY: help play test quick setup fmt lint golden protocol schema bench clean client client-lint package release
 
 help:
 	@echo "make play    play at once, in the browser (make play ARGS='serve --port 8200' for another port)"
@@ -16,6 +16,7 @@ help:
 	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make bench   the benchmarks"
+	@echo "make package  sdist and wheel in dist/;  make release VERSION=1.2.3: test, build and tag a version"
 
 # The Python part and the client are made side by side; a first set-up says how long it took.
 play:
@@ -27,6 +28,7 @@ play:
 test:
 	@$(MAKE) --silent --no-print-directory --jobs 2 lint
 	@$(MAKE) --silent --no-print-directory client
+	@$(BIN)/python tools/chromium.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed
@@ -55,7 +57,7 @@ lint: .venv/.developed client-lint
 	$(BIN)/mypy
 
 golden: .venv/.developed
-	$(BIN)/python tests/golden_records.py
+	PYTHONPATH=tests $(BIN)/python -m support.golden_records
 
 protocol: .venv/.installed
 	@mkdir -p client/src/net
@@ -73,8 +75,14 @@ bench: .venv/.benched
 	$(BIN)/python benchmarks/haggle_batch.py
 	$(BIN)/python benchmarks/load.py
 
+package: .venv/.developed $(NODE)
+	$(BIN)/python -m hatchling build --directory dist
+
+release: .venv/.developed $(NODE)
+	@$(BIN)/python tools/release.py $(if $(VERSION),$(VERSION),--help) $(ARGS)
+
 clean:
-	rm -rf .venv client/node_modules src/lastcard/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf dist .venv client/node_modules src/lastcard/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/.uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

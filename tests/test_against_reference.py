@@ -15,9 +15,9 @@ import pytest
 from lastcard.game import Deal, DealError, Refusal, Round
 from lastcard.game.view import items, seats
 from lastcard.rulebooks import Rulebook, load
-from reference import NeedOrder, Reference, Refused
-from rule_mixes import random_changes, random_deck
-from scenes import FOUR
+from support.reference import NeedOrder, Reference, Refused
+from support.rule_mixes import random_changes, random_deck
+from support.scenes import FOUR
 
 ROUNDS = 50  # in each of the blocks below
 
@@ -122,7 +122,7 @@ def apply_both(game: Round, other: Reference, seat: int, text: str) -> int:
     name, known = game.players[seat], len(game.reshuffles)
     before = game.state.key()
     try:
-        game.apply(seat, text)
+        game.play(seat, text)
     except Refusal:
         assert game.state.key() == before
         with pytest.raises(Refused):

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golden_records import FOLDER
 from lastcard.cli import main
+from support.golden_records import FOLDER
 
 
 class Ran:
@@ -138,12 +138,12 @@ def test_score_json_itemises(run: Any) -> None:
         ("classic Ann=R1 Bob=R2", "nobody is out"),
         ("classic Ann= Bob= Cid=R1", "Ann and Bob can't both be out"),
         ("classic Ann= Bob=R1 --blocked", "Ann is out, so the round is not blocked"),
-        ("fool108 Ann= Bob=6C", "fool108 needs the last card of whoever went out (--out CARD)"),
+        ("fool108 Ann= Bob=6C", "fool108 needs the last card of the player who went out (--out CARD)"),
         ("fool108 Ann= Bob=6C --out 6C", "6C is there more often than in the deck (1)"),
         ("fool108 Ann= Bob=6C --out 7C --replenished Zoe=5", "there is no player 'Zoe'"),
-        ("fool108 Ann= Bob=6C --out 7C --replenished Bob=x", "'x' is no number of points"),
-        ("fool108 Ann= Bob=6C --out 7C --replenished Bob=-5", "'-5' is no number of points"),
-        ("classic Ann= Bob=R1 --out R2", "--out does not count in classic"),
+        ("fool108 Ann= Bob=6C --out 7C --replenished Bob=x", "'x' is not a number of points"),
+        ("fool108 Ann= Bob=6C --out 7C --replenished Bob=-5", "'-5' is not a number of points"),
+        ("classic Ann= Bob=R1 --out R2", "the last card played does not count in classic (--out)"),
         ("classic Ann=", "classic is for 2 to 10 players, not 1"),
         ("classic Ann Bob=R1", "'Ann': expected NAME=CARDS"),
         ("classic =R1 Bob=", "a name has 1 to 24 characters"),
@@ -152,7 +152,10 @@ def test_score_json_itemises(run: Any) -> None:
         ("chess Ann= Bob=R1", "there is no rulebook 'chess'"),
         ("classic Ann= Bob=R1 --fly", "unrecognized arguments: --fly"),
         ("classic Ann= Bob=9R", "there is no card '9R' in classic; did you mean R9?"),
-        ("fool108 Ann= Bob=6C --out 7C --uncalled --set call=off", "--uncalled does not count"),
+        (
+            "fool108 Ann= Bob=6C --out 7C --uncalled --set call=off",
+            'a missed call does not count without call = "points" (--uncalled)',
+        ),
         ("--undo", "--undo needs --sheet FILE"),
     ],
 )
@@ -208,7 +211,7 @@ def test_score_sheet_says_who_loses_at_108(run: Any, tmp_path: Path) -> None:
 def test_score_sheet_damaged(run: Any, tmp_path: Path) -> None:
     (tmp_path / "s.json").write_text("{}")
     ran = run("score", "classic", "Ann=", "Bob=R1", "--sheet", str(tmp_path / "s.json"))
-    assert "is no score sheet" in ran.err
+    assert "is not a score sheet" in ran.err
     assert (tmp_path / "s.json").read_text() == "{}"
 
 
@@ -385,7 +388,7 @@ def test_play_a_whole_match_by_numbers(tmp_path: Path, rules: str) -> None:
 
 def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
     first = play(tmp_path, "1\nnonsense\n99\nq\ny\n", "--seed", "4", "--players", "2")
-    assert "is no action" in first.stdout
+    assert "is not an action" in first.stdout
     assert "There is no move 99" in first.stdout
     assert "The match is kept. Go on with: lastcard play --resume" in first.stdout
     again = play(tmp_path, "q\ny\n", "--resume")

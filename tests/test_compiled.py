@@ -15,7 +15,8 @@ from lastcard.ai.selfplay import play_match, play_round
 from lastcard.engine import compiled
 from lastcard.engine.state import MAX_PLAYERS, State
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
+from support.records import check_same
+from support.rule_mixes import random_book
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 
@@ -26,20 +27,6 @@ def record_of(players: int) -> np.ndarray:
     states = np.zeros(1, compiled.STATE)
     states["players"] = players
     return states
-
-
-def check_same(s: State, record: np.ndarray, kinds: int) -> None:
-    """Every field; piles only as deep as they are, lists only as long as the table."""
-    depth = {"deck": s.deck_n, "pile": s.pile_n, "feed": s.feed_n}
-    for name in compiled.STATE.names or ():
-        ours, theirs = getattr(s, name), record[name]
-        if name == "hands":
-            assert [hand[:kinds] for hand in ours] == theirs[: s.players, :kinds].tolist(), name
-        elif isinstance(ours, list):
-            n = depth.get(name, len(ours))
-            assert ours[:n] == theirs[:n].tolist(), name
-        else:
-            assert ours == int(theirs), name
 
 
 def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:

@@ -44,7 +44,15 @@ def test_console_examples_print_what_they_say(
         assert capsys.readouterr().out == output
 
 
-@examples
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if page.name == "simulate.md" else ())  # the compiler
+        for page in PAGES
+        if page.name != "haggle.md"
+    ],
+    ids=lambda page: page.name,
+)
 def test_python_examples(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failed == 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from golden_records import FOLDER, golden
 from lastcard.game import replay
 from lastcard.game.record import decode
-from scenes import FOUR
+from support.golden_records import FOLDER, golden
+from support.scenes import FOUR
 
 
 @pytest.mark.parametrize("rules", FOUR)

@@ -15,14 +15,15 @@ ROOT = Path(lastcard.__file__).parent
 
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
-    "errors": set(),
+    "messages": set(),
+    "errors": {"messages"},
     "parallel": {"errors", "distributed"},
     "database": {"errors", "sqlalchemy", "alembic"},
     "engine": {"numba", "numpy"},  # compiled.py alone: see below
     "ai": {"engine", "numpy"},  # loops.py alone
     "haggle": {"errors", "numpy"},
     "rulebooks": {"errors", "engine", "msgspec"},
-    "game": {"errors", "engine", "rulebooks", "msgspec"},
+    "game": {"errors", "messages", "engine", "rulebooks", "msgspec"},
     "bots": {"errors", "engine", "ai", "rulebooks", "game", "msgspec", "numpy"},  # compiled_search.py alone
     "sim": {
         *("errors", "parallel", "engine", "ai", "rulebooks", "game", "envs", "numpy"),
@@ -57,7 +58,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "lastcard",
     },
     "__main__": {"cli"},
-    "__init__": {"sim"},
+    "__init__": {"bots", "errors", "game", "rulebooks", "sim"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -15,8 +15,8 @@ from lastcard.engine.legal import legal
 from lastcard.engine.react import react
 from lastcard.engine.state import Rules, State
 from lastcard.engine.step import step
-from reference import Reference
-from scenes import dealt
+from support.reference import Reference
+from support.scenes import dealt
 
 DEPTH = 4
 

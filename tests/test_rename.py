@@ -18,7 +18,7 @@ def one_round(match: Match, seed: int) -> None:
     chance = random.Random(seed)
     while not match.round.over:
         seat = match.round.state.turn
-        match.apply(seat, chance.choice(match.round.legal(seat)))
+        match.play(seat, chance.choice(match.round.legal(seat)))
 
 
 @pytest.mark.parametrize("rules", names())

@@ -9,7 +9,7 @@ import pytest
 
 from lastcard.rulebooks import RulebookError, load, names, options, parse_change
 from lastcard.rulebooks.sheet import as_text
-from scenes import FOUR
+from support.scenes import FOUR
 
 
 def write(folder: Path, text: str, name: str = "my.toml") -> str:

@@ -27,7 +27,7 @@ from lastcard.sim import Rounds, simulate, trajectories
 from lastcard.sim.decision_rows import Rows, rows_for, write_games
 from lastcard.sim.export import ExportError
 from lastcard.sim.trajectories import Player, TrajectoryFile
-from rule_mixes import random_book
+from support.rule_mixes import random_book
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 

@@ -37,10 +37,10 @@ def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> li
     while len(out) < count and not match.over:
         if not match.rounds or match.round.over:
             match.deal()
-            seen += [event.seen_by(NAMES[0]) for event in match.round.events]
+            seen += [event.seen_by(NAMES[0]).data() for event in match.round.events]
         seat = match.round.state.turn
         text = bots[seat].choose(match.round.view(seat))
-        seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
+        seen += [event.seen_by(NAMES[0]).data() for event in match.play(seat, text)]
         out.append(scene(match, seen))
     return out
 
@@ -59,7 +59,7 @@ def hoard(cards: int) -> dict[str, Any]:
         want = "draw" if "draw" in legal else "pass" if "pass" in legal else legal[0]
         few = len(match.round.view(seat).hand) < 5
         text = want if seat == 0 or few else bots[seat].choose(match.round.view(seat))
-        seen += [event.seen_by(NAMES[0]) for event in match.apply(seat, text)]
+        seen += [event.seen_by(NAMES[0]).data() for event in match.play(seat, text)]
         if match.round.over:
             break
         last = scene(match, seen)

@@ -1,5 +1,36 @@
-"""The one base of all errors that are meant for people: their message is a sentence, never a traceback."""
+"""The bases of all errors that are meant for people: what they say is a sentence, never a traceback."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # instead of the import: this module costs every command its time
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class LastcardError(ValueError):
     """Something the caller can put right; the message says what."""
+
+
+class CodedError(LastcardError):
+    """The same as a code with parameters, so that every surface can word it in its reader's language.
+
+    `str()` is the sentence in English; its key in the catalogue is the namespace of the class and the code. A
+    parameter may be another error or message: the reason why.
+    """
+
+    namespace: ClassVar[str]
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        from .messages import sentence
+
+        return sentence(self.key, self.params)
+
+    @property
+    def key(self) -> str:
+        """Where the words for it stand in the catalogue of messages."""
+        return f"{self.namespace}.{self.code}"

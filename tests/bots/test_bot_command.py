@@ -8,14 +8,12 @@ import pty
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lastcard.cli import main
-
-ROGUE = Path(__file__).with_name("rogue.py")
+from support.bots import ROGUE
 
 
 def rogue(name: str) -> str:

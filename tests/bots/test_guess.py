@@ -36,9 +36,9 @@ from lastcard.engine.state import State
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load, names
-from rule_mixes import random_book
-from tacticians import choice, dealt, follow, tacticians
-from worlds import people
+from support.rule_mixes import random_book
+from support.tacticians import choice, dealt, follow, tacticians
+from support.worlds import people
 
 
 def hidden_kinds(s: State, seat: int) -> list[int]:
@@ -54,13 +54,13 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
         game = match.deal()
         tracker, memory = Tracker(Position(book, match.players), soft=False), Memory()
         forget(memory, game.state)
-        tracker.notice([event.seen_by(None) for event in game.events])
+        tracker.notice([event.seen_by(None).data() for event in game.events])
         while not game.over:
             seat, action = rng.choice([(i, a) for i in range(3) for a in game.legal(i)])
             remember(memory, game.state, book.tables, seat, game.notation.encode(action))
-            events = match.apply(seat, action)
+            events = match.play(seat, action)
             catch_up(memory, game.state)
-            tracker.notice([event.seen_by(None) for event in events])
+            tracker.notice([event.seen_by(None).data() for event in events])
             tracker.agree(game.state)
             assert all_of(memory) == all_of(tracker.memory)
             concluded += any(any(hand) for hand in slots(memory))
@@ -120,7 +120,7 @@ def test_imagined_worlds_hold_every_card_once_and_agree_with_what_is_seen(rules:
             assert (w.count, w.hands[s.turn], w.deck_n) == (s.count, s.hands[s.turn], s.deck_n)
         action = rng.choice(game.legal(s.turn))
         remember(memory, s, r, s.turn, game.notation.encode(action))
-        match.apply(s.turn, action)
+        match.play(s.turn, action)
         catch_up(memory, game.state)
 
 
@@ -138,7 +138,7 @@ def test_C5_whoever_drew_is_dealt_nothing_that_fitted() -> None:
         before, top = game.state, game.state.pile[game.state.pile_n - 1]
         fitting = r.by_suit[before.colour] | r.fits_on[top]
         remember(memory, before, r, seat, c.pack(c.DRAW))
-        match.apply(seat, "draw")
+        match.play(seat, "draw")
         catch_up(memory, game.state)
         for w in worlds_of(game, 1 - seat, memory, 20):
             assert sum(fitting >> kind & 1 for kind in hidden_kinds(w, seat)) <= 1  # the drawn card, if any

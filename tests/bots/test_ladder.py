@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,9 +26,9 @@ from lastcard.engine.step import step
 from lastcard.game import Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
-from tacticians import tacticians
-from worlds import dealt_anew, fork, people
+from support.rule_mixes import random_book
+from support.tacticians import tacticians
+from support.worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
 
@@ -92,7 +93,7 @@ class Twin:
         self.game, self.seat, self.rng = game, seat, random.Random(seed)
         self.asked = 0
 
-    def notice(self, events: list[loop.Seen]) -> None:
+    def notice(self, events: list[dict[str, Any]]) -> None:
         if isinstance(self.one, Tactician) and isinstance(self.other, Tactician):
             self.one.notice(events)
             self.other.notice(events)
@@ -149,6 +150,7 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
     assert refilled > 2  # after a refill the count begins anew
 
 
+@pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("soft", [0, 1])
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
@@ -184,9 +186,10 @@ def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
             assert tactic(game.state, book.tables, mind) == tactic(
                 at.look(game.view(seat)), book.tables, mine
             )
-            match.apply(seat, rng.choice(game.legal(seat)))
+            match.play(seat, rng.choice(game.legal(seat)))
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     book = load("rounds")
     records = []
@@ -198,6 +201,7 @@ def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     assert records[0] == records[1]
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_by_the_clock_plays_too() -> None:
     book = load("rounds")
     match = Match(book, people(2), seeded(3))
@@ -222,9 +226,9 @@ def test_U6_observers_cannot_tell_a_kept_card_from_one_that_did_not_fit() -> Non
         rest = [text for text in ("Y5", "R5") if text != drawn]
         deck = [book.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
         game = Round(book, people(2), Deal(first=0, deck=deck))
-        game.apply(0, "draw")
+        game.play(0, "draw")
         assert ("play R5" in [str(action) for action in game.legal(0)]) == (drawn == "R5")
-        game.apply(0, "pass")
+        game.play(0, "pass")
         name = game.players[1]
         told.append(msgspec.json.encode((game.view(1), [event.seen_by(name) for event in game.events])))
     assert told[0] == told[1]

@@ -101,7 +101,7 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
         match = Match(book, players, HmacShuffler(bytes([seed]) * 32))
         match.deal(Deal(first=0, deck=[*dealt, top, *pile]))
         bot = create(listener, book, players, seed)
-        bot.notice([event.seen_by("Ann") for event in match.round.events])  # type: ignore[attr-defined]
+        bot.notice([event.seen_by("Ann").data() for event in match.round.events])  # type: ignore[attr-defined]
         bot.choose(match.round.view(0))
         close([bot])
     lines = heard(tmp_path)

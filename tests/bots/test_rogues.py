@@ -17,10 +17,10 @@ from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
+from support.bots import ROGUE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix")
 
-ROGUE = Path(__file__).with_name("rogue.py")
 PLAYERS = ["Rogue", "Ann", "Bob"]
 PATIENT = Limits(start=20, move=20)
 SHORT = Limits(start=20, move=0.15)
@@ -54,7 +54,7 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("no_utf8", PATIENT, "nonsense", ""),
     ("deep_json", PATIENT, "nonsense", ""),
     ("half_a_character", PATIENT, "nonsense", ""),
-    ("no_action", PATIENT, "nonsense", "'dance' is no action"),
+    ("no_action", PATIENT, "nonsense", "'dance' is not an action"),
     ("wrong_id", PATIENT, "nonsense", "the answer has id 77, the question had 3"),
     ("illegal_card", PATIENT, "illegal", "is not one of"),
     ("no_move", PATIENT, "illegal", "null, though it is in turn"),

@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from server.people import Guest
-
-from .conftest import Visitors
-from .people import Reader, violations, words
-from .situations import (
+from support.browser.people import Reader, violations, words
+from support.browser.situations import (
     a_last_card,
     a_queen,
     a_turn_with_two,
@@ -22,6 +19,8 @@ from .situations import (
     opened,
     staged,
 )
+from support.browser.visitors import Visitors
+from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 PAGES = (

@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from server.people import Guest
-from server.test_store import Process
-
-from .conftest import Visitors
-from .line import Line
-from .people import asks, words
-from .situations import a_turn, at_table, opened, staged
+from support.browser.line import Line
+from support.browser.people import asks, words
+from support.browser.situations import a_turn, at_table, opened, staged
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Process
 
 Make = Callable[[str], Guest]
 

@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute
 
-from server.people import Guest, Running
-
-from .conftest import Visitors
-from .people import Reader, asks, words
-from .situations import a_coloured_card, a_last_card, at_table, lay_the_last_card, opened, staged
+from support.browser.people import Reader, asks, words
+from support.browser.situations import (
+    a_coloured_card,
+    a_last_card,
+    at_table,
+    lay_the_last_card,
+    opened,
+    staged,
+)
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Running
 
 Make = Callable[[str], Guest]
 OPEN_ALL = "() => document.querySelectorAll('form details').forEach((one) => (one.open = true))"
@@ -162,7 +168,7 @@ def test_59_watching_a_replay_in_one_s_own_turn_makes_no_move_and_the_way_back_i
     reader.press("ArrowRight", "ArrowRight", "Enter", "Space", "o", "c", "1", "p")
     reader.page.locator("header .back").click()
     reader.until(asks)
-    bob.quiet(0.1)
+    bob.catch_up()
     assert bob.table["version"] == version
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from lastcard.cli import main
 from lastcard.rulebooks import names
-from server.people import Guest, Running
-
-from .conftest import Visitors
-from .people import CLIENT, Reader, violations, words
-from .situations import a_last_card, at_table, opened, staged
+from support.browser.needs import CLIENT
+from support.browser.people import Reader, violations, words
+from support.browser.situations import a_last_card, at_table, opened, staged
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Running
 
 Make = Callable[[str], Guest]
 

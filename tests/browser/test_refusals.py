@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from server.people import Guest
-
-from .conftest import Visitors
-from .people import Reader, words
+from support.browser.people import Reader, words
+from support.browser.visitors import Visitors
+from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lastcard.rulebooks import names
-
-from .conftest import Visitors
-from .people import Reader, asks, play_round, words
+from support.browser.people import Reader, asks, play_round, words
+from support.browser.visitors import Visitors
 
 
 def seated(visitor: Visitors, rules: str, mark: str) -> list[Reader]:

@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from server.people import Guest
-
-from .conftest import PHONE, Visitors
-from .people import SETTLED, Reader, asks, next_click, words
-from .situations import (
+from support.browser.people import SETTLED, Reader, asks, next_click, words
+from support.browser.situations import (
     a_coloured_card,
     a_last_card,
     a_turn,
@@ -23,10 +20,11 @@ from .situations import (
     opened,
     staged,
 )
+from support.browser.visitors import TOUCH, Visitors
+from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 PAGES = ("/", "/replays", "/leaderboard", "/scores/fool108", "/haggle", "/rules/classic")
-TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def sideways(reader: Reader) -> int:

@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from server.people import Guest
-
-from .conftest import Visitors
-from .people import words
-from .situations import (
+from support.browser.people import words
+from support.browser.situations import (
     a_last_card,
     a_queen,
     a_turn_with_two,
@@ -20,6 +17,8 @@ from .situations import (
     opened,
     staged,
 )
+from support.browser.visitors import Visitors
+from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 

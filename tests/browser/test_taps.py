@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lastcard.game import View
-from server.people import Guest
-
-from .conftest import Visitors
-from .people import asks
-from .situations import a_turn, at_table, opened, staged
-from .test_screens import TOUCH
+from support.browser.people import asks
+from support.browser.situations import a_turn, at_table, opened, staged
+from support.browser.visitors import TOUCH, Visitors
+from support.server.people import Guest
 
 Make = Callable[[str], Guest]
 # Taps of a finger, one right after the other, whatever else the machine does meanwhile.
@@ -46,7 +44,7 @@ def test_68_a_double_tap_plays_one_card_even_if_the_next_turn_is_one_s_own(
     reader.page.evaluate(TAP, [f"[data-hand='{skip}']", 2])
     reader.until(lambda now: len(now["hand"]) < len(seen["hand"]) and not now["locked"])
     bob.shown(lambda table: table["version"] > version)
-    bob.quiet(0.2)
+    bob.catch_up()
     assert (bob.table["version"], bob.view["counts"]["Ann taps"]) == (version + 1, len(seen["hand"]) - 1)
 
 

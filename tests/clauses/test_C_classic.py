@@ -12,7 +12,7 @@ from lastcard.engine.deal import clear, draw_for_dealer
 from lastcard.engine.state import State
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
-from scenes import Scene, dealt, kinds, scene
+from support.scenes import Scene, dealt, kinds, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9"
 
@@ -53,14 +53,14 @@ def test_C1_left_of_the_dealer_starts_and_the_deal_passes_on() -> None:
     game = match.deal()
     best: dict[str, int] = {}
     for event in match.before:
-        face = event.public["card"][1:]
+        face = event.data()["card"][1:]
         best[event.player or ""] = int(face) if face.isdigit() else -1  # the last draw of each counts
     dealer = (game.deal.first - 1) % 3
     assert best[match.players[dealer]] == max(best.values())
     assert match.record().rounds[0].dealer == match.players[dealer]
     while not game.over:
         seat = game.state.turn
-        match.apply(seat, game.legal(seat)[0])
+        match.play(seat, game.legal(seat)[0])
     assert match.deal().deal.first == (game.deal.first + 1) % 3
 
 
@@ -349,7 +349,7 @@ def test_C9_first_to_reach_the_target_wins(target: int, over: bool) -> None:
     match.deal()
     hands = {"Ann": "R1", "Bob": "R9 BS W+4", "Cid": "G0 W"}
     match.rounds[0] = scene("classic", hands, top="R7", draw=DRAW, target=target).round
-    match.apply(0, "play R1")
+    match.play(0, "play R1")
     assert match.totals == [129, 0, 0]
     assert match.over is over
     assert match.standing.winners == (["Ann"] if over else [])
@@ -362,7 +362,7 @@ def test_C9_target_of_500_and_cap_of_200_rounds() -> None:
     match = Match(short, ["Ann", "Bob"], seeded(5))
     game = match.deal()
     while not game.over:
-        match.apply(game.state.turn, game.legal(game.state.turn)[0])
+        match.play(game.state.turn, game.legal(game.state.turn)[0])
     assert match.over  # capped: the best total wins
     best = max(match.totals)
     assert match.standing.winners == [n for n, t in match.standing.totals.items() if t == best]

@@ -10,7 +10,7 @@ from lastcard.engine.state import State
 from lastcard.game import DealError, Match, seeded
 from lastcard.game.standing import standing
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 DRAW = "8C 10C JC KC 8D JD"
 
@@ -64,7 +64,7 @@ def test_F2_the_starter_rotates_and_the_direction_is_reset() -> None:
         opened = game.book.deck.texts[game.deal.opening or 0]
         assert game.state.direction == (-1 if opened.startswith("9") else 1)
         while not game.over:
-            match.apply(game.state.turn, game.legal(game.state.turn)[0])
+            match.play(game.state.turn, game.legal(game.state.turn)[0])
     assert firsts == [i % 3 for i in range(len(firsts))]
 
 
@@ -219,7 +219,7 @@ def test_F10_the_next_game_starts_at_0_with_the_next_limit() -> None:
     while not match.over:
         game = match.deal()
         while not game.over:
-            match.apply(game.state.turn, game.legal(game.state.turn)[-1])
+            match.play(game.state.turn, game.legal(game.state.turn)[-1])
     following = match.next_match()
     assert following.totals == [0, 0]
     assert following.book.limit == match.standing.next_limit == max(20, *match.totals)

@@ -8,7 +8,7 @@ import pytest
 
 from lastcard.game import DealError, Match, seeded
 from lastcard.rulebooks import RulebookError, load
-from scenes import FOUR, Scene, dealt, scene
+from support.scenes import FOUR, Scene, dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
 
@@ -103,11 +103,11 @@ def test_H1_taking_does_not_close_the_call_window() -> None:
 
 def test_H2_jump_in_with_the_very_same_card() -> None:
     hands = {"Ann": "R7 R1 R2", "Bob": "R3 R4", "Cid": "R7 G7 R5", "Dot": "R8 R9"}
-    at = scene("rounds", hands, top="R7", draw=DRAW, jump_in=True)
+    at = scene("rounds", hands, top="R7", draw=DRAW, jump_in=True, decks=2)
     assert at.legal("Cid") == {"jump R7"}
     assert "jump R7" not in at.legal("Ann")  # the seat to act plays
     assert at.refused("Ann: jump R7") == "it is Ann's own turn: play the card"
-    assert at.refused("Cid: jump G7") == "one can jump in only with R7, the very card on top"
+    assert at.refused("Cid: jump G7") == "jumping in needs R7, the same card as on top"
     at.do("Cid: jump R7")
     assert at.turn == "Dot"  # play goes on from the jumper
 
@@ -116,7 +116,7 @@ def test_H2_not_with_wilds_and_only_between_turns() -> None:
     at = scene("rounds", {"Ann": "W R1", "Bob": "W R4"}, top="W", colour="R", draw=DRAW, jump_in=True)
     assert at.legal("Bob") == set()
     at = scene("rounds", {"Ann": "Y1 Y2", "Bob": "R7 R4"}, top="R7", draw=DRAW, jump_in=True).do("Ann: draw")
-    assert at.refused("Bob: jump R7") == "one can jump in only between turns"
+    assert at.refused("Bob: jump R7") == "jumping in is possible only between turns"
 
 
 def test_H2_never_while_a_draw_is_owed() -> None:
@@ -286,11 +286,11 @@ def test_H5_a_round_that_is_as_good_as_won_is_not_capped() -> None:
 
 def test_H5_the_hand_is_shown_to_the_challenger_alone() -> None:
     at = bluff("W+4 R1 G2").do("Ann: play W+4 G")
-    events = at.round.apply(1, "challenge")
+    events = at.round.play(1, "challenge")
     shown = next(event for event in events if event.type == "challenge")
-    assert shown.seen_by("Bob")["hand"] == ["R1", "G2"]
+    assert shown.seen_by("Bob").data()["hand"] == ["R1", "G2"]
     for other in ("Ann", "Cid", None):
-        assert "hand" not in shown.seen_by(other)
+        assert "hand" not in shown.seen_by(other).data()
 
 
 def test_H5_with_stacking_the_sum_is_settled_by_the_challenge() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lastcard.game import Match, seeded
 from lastcard.game.scoring import ReportedRound, score_round
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"
 
@@ -52,7 +52,7 @@ def test_L2_the_first_player_rotates_and_there_is_no_call() -> None:
         game = match.deal()
         firsts.append(game.deal.first)
         while not game.over:
-            match.apply(game.state.turn, game.legal(game.state.turn)[0])
+            match.play(game.state.turn, game.legal(game.state.turn)[0])
     assert firsts == [0, 1, 2]  # L5: one game for each player
     at = scene("league", {"Ann": "R1 R2", "Bob": "R3"}, top="R7", draw=DRAW)
     assert at.refused("Ann: play R1 call") == "the last card is not called in league"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastcard.game import Match, seeded
 from lastcard.game.standing import standing
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"
 

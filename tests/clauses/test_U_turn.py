@@ -8,7 +8,7 @@ import pytest
 
 from lastcard.game import DealError, Match, seeded
 from lastcard.rulebooks import load
-from scenes import dealt, scene
+from support.scenes import dealt, scene
 
 FAMILY = ("classic", "league", "rounds")
 ALL = (*FAMILY, "fool108")

@@ -11,10 +11,10 @@ from lastcard.engine import codes as c
 from lastcard.envs.episode import Episode
 from lastcard.envs.layout import action_at, blocks, index_of, lay_out
 from lastcard.game import Round
-from lastcard.game.round import Deal
+from lastcard.game.deal import Deal
 from lastcard.game.view import View
 from lastcard.rulebooks import load, names
-from rule_mixes import random_book
+from support.rule_mixes import random_book
 
 REACTIONS = ("call", "catch", "jump")
 

@@ -14,8 +14,8 @@ from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
 from lastcard.envs.vector import VectorTable
 from lastcard.rulebooks import Rulebook, load, names
-from rule_mixes import random_book
-from test_compiled import check_same
+from support.records import check_same
+from support.rule_mixes import random_book
 
 
 def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:
@@ -47,6 +47,7 @@ def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) ->
     return ended
 
 
+@pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 def test_vector_and_plain_are_the_same(rules: str) -> None:
     book = load(rules)
@@ -54,6 +55,7 @@ def test_vector_and_plain_are_the_same(rules: str) -> None:
         compare(book, players, 3, 120, 11)
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     rng = random.Random("vector")
     ended = 0
@@ -63,6 +65,7 @@ def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     assert ended > 120
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text('extends = "fool108"\nhand = 3\nmax_players = 6\n', encoding="utf-8")
@@ -70,6 +73,7 @@ def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
     assert compare(load(path), 6, 4, 200, 1) > 5
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_random_play_is_random_over_the_mask() -> None:
     """`play_randomly` picks by the word; a plain table with the same generator picks the same."""
     many, at = VectorTable("classic", 3, 1, 5), Episode(load("classic"), 3)
@@ -83,6 +87,7 @@ def test_random_play_is_random_over_the_mask() -> None:
         check_same(at.state, many._states[0], at.rules.kinds)
 
 
+@pytest.mark.slow  # it waits for the compiler
 def test_vector_tables_say_what_they_expect() -> None:
     many = VectorTable("rounds", 2, 4, 1)
     observations, _ = many.reset()

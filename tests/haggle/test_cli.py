@@ -11,8 +11,7 @@ import pytest
 
 from lastcard.haggle.cli import main
 from lastcard.haggle.help import DEAL_HELP, HELP
-
-from .commands import COMMAND, ENV, process, refused, run
+from support.haggle.commands import COMMAND, ENV, process, refused, run
 
 EXAMPLE = ("Taylor=YYR", "Tyler=OWB", "OtherTaylor=WBRO", "Dummy=WWWWWWW")
 ANSWER = "OtherTaylor: 14\nTyler: 11\nTaylor: 9\nDummy: ELIMINATED\n"

@@ -12,8 +12,7 @@ from lastcard.haggle import LETTERS, HaggleError
 from lastcard.haggle.deal import deal
 from lastcard.haggle.pages import host_page, player_page
 from lastcard.haggle.rulecards import MODIFIERS, VALUES
-
-from .commands import refused, run
+from support.haggle.commands import refused, run
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 7, 8, 9, 17, 40, 1000])

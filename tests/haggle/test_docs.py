@@ -13,8 +13,7 @@ import lastcard.haggle.batch
 import lastcard.haggle.deal
 import lastcard.haggle.pages
 from lastcard.haggle.rulecards import MODIFIERS
-
-from .commands import run
+from support.haggle.commands import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "haggle.md"
 TEXT = PAGE.read_text(encoding="utf-8")

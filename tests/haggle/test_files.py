@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.haggle.files import LARGEST_FILE
-
-from .commands import process, refused, run
+from support.haggle.commands import process, refused, run
 
 HEADER = b"name,yellow,blue,red,orange,white\n"
 

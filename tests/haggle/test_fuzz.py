@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from .commands import check, run
+from support.haggle.commands import check, run
 
 WORDS = [
     *(

@@ -8,9 +8,8 @@ import pytest
 
 from lastcard.haggle import HaggleError, Scores, parse_hand, score
 from lastcard.haggle.rules import ORDER
-
-from .brute import brute_scores
-from .tables import random_table
+from support.haggle.brute import brute_scores
+from support.haggle.tables import random_table
 
 
 def points(**hands: str) -> list[int | None]:

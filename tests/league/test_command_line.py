@@ -15,8 +15,7 @@ from lastcard.cli import main
 from lastcard.game.record import decode
 from lastcard.league.store import Store
 from lastcard.rulebooks import load
-
-from .leagues import NAME, dump
+from support.league.leagues import NAME, dump
 
 Run = Callable[..., str]
 
@@ -134,7 +133,7 @@ def test_the_report_stands_alone_and_links_to_records_that_replay(run: Run, tmp_
 
 
 def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
-    bots = "random,<i>bad=league.bad_bots:Crash"
+    bots = "random,<i>bad=support.league.bad_bots:Crash"
     told = run(
         *("run", "--rules", "rounds", "--bots", bots, "--players", "2", "--rounds", "1", "--workers", "1")
     )
@@ -152,7 +151,7 @@ def test_forfeits_are_told_wherever_the_league_is(run: Run) -> None:
 
 
 def test_the_last_words_of_a_bot_can_be_stored_and_shown_whatever_they_are(run: Run) -> None:
-    words = ("--bots", "random,bad=league.bad_bots:Garbage", "--players", "2", "--rounds", "1")
+    words = ("--bots", "random,bad=support.league.bad_bots:Garbage", "--players", "2", "--rounds", "1")
     run("run", "--rules", "rounds", *words, "--workers", "1")
     told = run("game", "1")
     assert r"\ud800" in told

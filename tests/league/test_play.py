@@ -11,8 +11,7 @@ from lastcard.league import Entrant, LeagueError, Plan, Played, Schedule, entran
 from lastcard.league.plan import check
 from lastcard.league.play import Job
 from lastcard.rulebooks import load
-
-from .leagues import plan
+from support.league.leagues import plan
 
 
 def record(league: Plan, one: Played) -> Record:
@@ -63,12 +62,12 @@ def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
 @pytest.mark.parametrize(
     ("spec", "reason", "detail"),
     [
-        ("league.bad_bots:Cheat", "illegal", "take is not one of"),
-        ("league.bad_bots:Crash", "crashed", "RuntimeError: a <b>bug</b>"),
-        ("league.bad_bots:Garbage", "crashed", r"\ud800\x1b[2J"),
-        ("league.bad_bots:Babble", "nonsense", "castle"),
-        ("league.bad_bots:NeverBorn", "start", "ValueError: no"),
-        ("league.bad_bots:Sleepy", "slow", "the limit is 1 s"),
+        ("support.league.bad_bots:Cheat", "illegal", "take is not one of"),
+        ("support.league.bad_bots:Crash", "crashed", "RuntimeError: a <b>bug</b>"),
+        ("support.league.bad_bots:Garbage", "crashed", r"\ud800\x1b[2J"),
+        ("support.league.bad_bots:Babble", "nonsense", "castle"),
+        ("support.league.bad_bots:NeverBorn", "start", "ValueError: no"),
+        ("support.league.bad_bots:Sleepy", "slow", "the limit is 1 s"),
         ("cmd:false", "start", ""),
     ],
 )
@@ -89,7 +88,9 @@ def test_forfeits_have_the_right_reasons_and_the_worst_points(spec: str, reason:
 
 
 def test_a_forfeit_says_after_how_many_actions_and_what_the_bot_said() -> None:
-    league = Plan(load("rounds"), (Entrant("bad", "league.bad_bots:Crash"), entrant("random")), (2,), 1)
+    league = Plan(
+        load("rounds"), (Entrant("bad", "support.league.bad_bots:Crash"), entrant("random")), (2,), 1
+    )
     (bad,) = [place for place in play(league, Schedule(2, (2,)).fixture(1)).places if place.bot == 0]
     assert bad.step is not None
     assert bad.step >= 1
@@ -98,7 +99,7 @@ def test_a_forfeit_says_after_how_many_actions_and_what_the_bot_said() -> None:
 
 def test_a_bot_can_come_twice_under_another_name() -> None:
     assert entrant("again=random") == Entrant("again", "random")
-    assert entrant("league.bad_bots:Plain") == Entrant("Plain", "league.bad_bots:Plain")
+    assert entrant("support.league.bad_bots:Plain") == Entrant("Plain", "support.league.bad_bots:Plain")
     assert entrant("./bot --level=3").spec == "./bot --level=3"
     check(plan(bots="random,again=random"))
 

@@ -20,8 +20,7 @@ from lastcard.league import LeagueError, Plan, Tally
 from lastcard.league.standings import LEAST_DEALS
 from lastcard.league.store import Store
 from lastcard.parallel import processes
-
-from .leagues import NAME, dump, games, plan, played
+from support.league.leagues import NAME, dump, games, plan, played
 
 DEALS = 12
 ENDLESS = 100_000  # deals; a run that somebody must stop
@@ -205,7 +204,7 @@ def test_workers_leave_ctrl_c_to_the_parent_from_their_first_moment() -> None:
 
 @pytest.mark.slow
 def test_a_bot_that_ends_its_worker_ends_the_run_in_one_line(tmp_path: Path) -> None:
-    league = plan(bots="random,league.bad_bots:Deadly")
+    league = plan(bots="random,support.league.bad_bots:Deadly")
     with pytest.raises(LeagueError, match="a worker has died"):
         played(tmp_path / "league.db", league, 3, workers=2)
     assert games(tmp_path / "league.db") == 0

@@ -15,8 +15,7 @@ from lastcard.league.play import counted
 from lastcard.league.standings import LEAST_DEALS, Lead, decided, looks
 from lastcard.league.student_t import quantile
 from lastcard.rulebooks import load
-
-from .leagues import plan
+from support.league.leagues import plan
 
 
 def game(number: int, deal: int, points: dict[int, int], winner: int | None = None) -> Outcome:

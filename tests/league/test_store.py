@@ -14,8 +14,7 @@ from lastcard.league import LeagueError, Plan
 from lastcard.league.play import Job
 from lastcard.league.schema import metadata
 from lastcard.league.store import Store
-
-from .leagues import NAME, dump, plan, played
+from support.league.leagues import NAME, dump, plan, played
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from .people import SOCKETS, Guest, Running, running
+from support.server.people import SOCKETS, Guest, Running, running
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,7 @@ from lastcard.server.common.person import Person
 from lastcard.server.common.rate_limit import TokenBuckets
 from lastcard.server.common.refusal import CommandRefused
 from lastcard.server.web import queries
-
-from .people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
+from support.server.people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
 
 Make = Callable[[str | None], Guest]
 

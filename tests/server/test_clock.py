@@ -9,9 +9,7 @@ import msgspec
 import pytest
 
 from lastcard.server.common import clock
-
-from .people import QUICK, Guest, Running, running, wait_for
-from .test_seats import opened
+from support.server.people import QUICK, Guest, Running, opened, running, wait_for
 
 Make = Callable[[str | None], Guest]
 MINUTE = 60_000

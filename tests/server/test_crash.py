@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .people import Guest, Message
-from .test_store import Process, postgresql
+from support.server.databases import postgresql
+from support.server.people import Guest, Message, Process
 
 NAMES = ("Bob", "Cid", "Dan")
 ENOUGH = 15  # answers to each before the crash

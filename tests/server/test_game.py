@@ -19,34 +19,12 @@ from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.storage.store import Store
 from lastcard.server.tables import events as e
-from scenes import scene
-
-from .people import QUICK, Guest, Running, running, wait_for
-from .test_seats import opened
-from .test_secrets import table as dealt_table
-from .twins import SECRET, to_an_uncalled_card
+from support.scenes import scene
+from support.server.people import QUICK, Guest, Running, opened, play_out, running, wait_for
+from support.server.tables import table as dealt_table
+from support.server.twins import SECRET, to_an_uncalled_card
 
 Make = Callable[[str | None], Guest]
-
-
-def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) -> None:
-    """Everybody plays the first legal thing when in turn, until the table looks so."""
-    end = time.monotonic() + 30
-    while not until(people[0].table):
-        assert time.monotonic() < end
-        for one in people:
-            if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
-                legal = one.view["legal"]  # with the call, or the next action would be held back
-                action = next((text for text in legal if text.endswith(" call")), legal[0])
-                one.command("act", action=action, version=one.table["version"])
-            elif (
-                one.table["phase"] in ("between", "over")
-                and not one.table["seats"][one.table["you"]]["ready"]
-            ):
-                if until(one.table):
-                    return
-                one.command("ready")
-            one.quiet(0.005)
 
 
 @pytest.mark.slow
@@ -94,15 +72,17 @@ def test_16_refresh_in_mid_turn_keeps_seat_hand_question_and_clock(guest: Make) 
     assert back.table["clock"] == one.table["clock"]
 
 
-def test_17_18_a_second_tab_takes_over_and_the_first_one_s_close_is_harmless(guest: Make) -> None:
+def test_17_18_a_second_tab_takes_over_and_the_first_one_s_close_is_harmless(
+    server: Running, guest: Make
+) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
     second = bob.again()
     second.must("open", code=ann.table["code"])
     assert bob.until(lambda m: m["type"] == "elsewhere")
-    bob.quiet(0.2)
-    assert bob.closed == 4001
+    assert bob.ended() == 4001
     bob.close()
-    ann.quiet(0.1)
+    wait_for(lambda: len(server.server.hub.connections) == 2)
+    ann.catch_up()
     assert ann.table["seats"][1]["online"]
     second.must("ready")
 
@@ -229,7 +209,6 @@ def test_34_without_a_timer_nothing_times_out(server: Running, guest: Make) -> N
     ann, bob = opened(guest, "Ann", "Bob", timer=0)
     ann.must("start")
     version = ann.table["version"]
-    ann.quiet(0.1)
     assert ann.table["version"] == version
     assert ann.table["clock"] is None
     room = server.server.hub.rooms[ann.table["code"]]
@@ -278,9 +257,11 @@ def test_36_a_person_who_is_back_is_not_moved_for(tmp_path: Path) -> None:
         one = ann if ann.my_turn else bob
         one.must("away")
         one.must("away", away=False)
-        version = one.table["version"]
-        one.quiet(0.35)
-        assert one.table["version"] == version
+        scheduler = server.server.hub.rooms[code].scheduler
+        planned = scheduler.due()
+        assert planned is not None
+        assert planned[1] == scheduler.time_is_up  # a minute for the person, and no move of the bot
+        wait_for(lambda: not scheduler._running)
 
 
 def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_left(

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from lastcard.server.storage import identity
-
-from .people import QUICK, Running, register, running, submit
+from support.server.people import QUICK, Running, register, running, submit
 
 PLACE = "cards.example.org"
 

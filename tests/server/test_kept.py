@@ -18,11 +18,9 @@ from lastcard.server.settings import Settings
 from lastcard.server.storage import history
 from lastcard.server.storage.store import Store
 from lastcard.server.tables import events as e
-
-from .people import Guest, Running, fetch, running, wait_for
-from .test_seats import opened
-from .test_secrets import table as dealt_table
-from .twins import SECRET, to_an_uncalled_card
+from support.server.people import Guest, Running, fetch, opened, running, wait_for
+from support.server.tables import table as dealt_table
+from support.server.twins import SECRET, to_an_uncalled_card
 
 Make = Callable[[str | None], Guest]
 

@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from lastcard.server.common.names import RESERVED, NameRefused, key, player_name, tidy
-
-from .people import Guest
-from .test_seats import opened
+from support.server.people import Guest, opened
 
 Make = Callable[[str | None], Guest]
 

@@ -7,7 +7,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -19,16 +18,21 @@ from lastcard.server.protocol import http_models as h
 from lastcard.server.settings import Settings
 from lastcard.server.web.guard import for_others, own_origins
 from lastcard.server.web.static_files import StaticFiles
-
-from .people import QUICK, Guest, Running, declined, fetch, register, running, submit
-from .test_game import play_out
-from .test_seats import opened
+from support.server.people import (
+    QUICK,
+    Guest,
+    Running,
+    declined,
+    fetch,
+    opened,
+    play_out,
+    post,
+    register,
+    running,
+    submit,
+)
 
 Make = Callable[[str | None], Guest]
-
-
-def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Response:
-    return submit(server.base + path, json=body, headers={"origin": server.base, **headers})
 
 
 def test_only_our_own_pages_may_talk_to_us(server: Running) -> None:

@@ -17,32 +17,13 @@ from hypothesis import strategies as st
 
 from lastcard.game import Event
 from lastcard.rulebooks import load, names
-from lastcard.server.common.person import Person
-from lastcard.server.protocol import messages as m
 from lastcard.server.protocol.messages import TableNow
 from lastcard.server.tables import events as e
-from lastcard.server.tables.commands import Context, create
 from lastcard.server.tables.projection import events_since, lobby_table, project, shared_part
 from lastcard.server.tables.table import Table
-from rule_mixes import random_changes
-from worlds import dealt_anew, fork
-
-
-def table(
-    rules: str, players: int, seed: bytes | None = None, changes: dict[str, Any] | None = None
-) -> Table:
-    """A table in play with people in every seat; its seed is random, or as told."""
-    who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
-    wish = m.Create(id="c", rules=rules, seats=players, set=changes or {})
-    made = create(who[0], wish, Context())
-    if seed is not None:
-        made[0] = msgspec.structs.replace(made[0], seed=seed)
-    made += [e.SeatTaken(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
-    made.append(e.RoundDealt(seed=b"\7" * 32, game="g"))
-    one = Table("ABCDE")
-    for n, entry in enumerate(made, 1):
-        one.apply(e.NumberedEvent(n, 1000 + n, entry))
-    return one
+from support.rule_mixes import random_changes
+from support.server.tables import table
+from support.worlds import dealt_anew, fork
 
 
 def sent(one: Table, person: str | None, since: int = 0) -> bytes:
@@ -66,8 +47,8 @@ def twin(one: Table, seat: int | None, chance: random.Random) -> Table:
 
 def hidden(what: Any, name: str | None) -> Any:
     """An event whose private part, if it is not for this name, holds something else."""
-    if isinstance(what, Event) and what.private and (name is None or what.private_to != name):
-        return msgspec.structs.replace(what, private={key: ["other"] for key in what.private})
+    if isinstance(what, Event) and what.hidden and (what.hidden_from_all or what.player != name):
+        return msgspec.structs.replace(what, **{key: ["other"] for key in what.hidden})
     return what
 
 

@@ -15,8 +15,7 @@ from lastcard.server.rooms.bots import TableBots
 from lastcard.server.tables import events as e
 from lastcard.server.tables.commands import Context, decide
 from lastcard.server.tables.table import KEPT_ANSWERS
-
-from .test_secrets import table
+from support.server.tables import table
 
 HERE = Path(__file__).parent
 CLIENT_TESTS = HERE.parent.parent / "client" / "tests"
@@ -29,7 +28,7 @@ def test_all_eighty_are_listed_and_their_tests_exist() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.rglob("test_*.py"))
     for name in re.findall(r"`(test_\w+)`", page):
         assert f"def {name}(" in sources, name
-    for name, got in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
+    for name, title in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
         text = (CLIENT_TESTS / name).read_text(encoding="utf-8")
         number = re.match(r"\d+", title)
         assert (

@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from lastcard.server.run import listen
-
-from .people import wait_for
+from support.server.people import wait_for
 
 
 @pytest.mark.slow

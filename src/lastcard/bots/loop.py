@@ -1,61 +1,93 @@
-"""Running a table: whoever is in turn acts, and whoever could react is asked first, in the order of C7."""
+"""Running a table of bots: seats that could react are asked first (C7), then the one in turn."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from ..engine.legal import asked
-from ..game import Event, Match, View
+from ..game import Event, Match, Standing, View
 from .base import Bot
 
 REACTIONS = ("call", "catch", "jump")
 
-Seen = dict[str, Any]  # an event, as `Event.seen_by` tells it
 Watch = Callable[[list[Event]], None]
 
 
-def play_match(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:
-    """Deal and play rounds until the match is over; `watch` gets the events of every deal and action."""
-    while not match.over:
-        if not match.rounds or match.round.over:
-            round = match.deal()
-            watch([*(match.before if len(match.rounds) == 1 else ()), *round.events])
-        play_round(match, players, watch)
+def play_match(
+    match: Match,
+    bots: Sequence[Bot | str],
+    watch: Watch = lambda events: None,
+    *,
+    seed: int | None = None,
+) -> Standing:
+    """Deal and play rounds until the match is over; return how it stands then.
+
+    There is one bot for each seat: an object with `choose` and `respond`, or what the command line takes (a
+    name such as "tactician", `module:Class`, a command). `watch` gets the events of every deal and action,
+    and `seed` makes bots that are given by name repeatable. An error of a bot ends the match; `bots.referee`
+    replaces a bot that fails instead.
+
+    >>> import lastcard
+    >>> match = lastcard.Match("rounds", ["Ann", "Bob"], seed=1)
+    >>> lastcard.play_match(match, ["greedy", "random"], seed=1).over
+    True
+    """
+    seed = secrets.randbits(32) if seed is None else seed
+    players = [_made(bot, match, seed + seat) for seat, bot in enumerate(bots)]
+    try:
+        while not match.over:
+            if not match.rounds or match.round.over:
+                round = match.deal()
+                watch([*(match.before if len(match.rounds) == 1 else ()), *round.events])
+            play_round(match, players, watch)
+    finally:
+        for given, player in zip(bots, players, strict=True):
+            if isinstance(given, str):
+                getattr(player, "close", lambda: None)()
+    return match.standing
+
+
+def _made(bot: Bot | str, match: Match, seed: int) -> Bot:
+    if not isinstance(bot, str):
+        return bot
+    from .registry import create
+
+    return create(bot, match.book, match.players, seed)
 
 
 def play_round(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:
+    """Play the current round of a match to its end."""
     round = match.round
-    told = [0] * len(players)  # how many of the events each seat has been told
+    noticed = [0] * len(players)  # how many of the events each seat knows
     while not round.over:
-        if ask_reactions(match, players, watch, told):
+        if ask_reactions(match, players, watch, noticed):
             continue
-        seat = round.state.turn
-        tell(match, seat, players[seat], told)
-        watch(match.apply(seat, players[seat].choose(round.view(seat))))
+        seat = round.turn_seat
+        assert seat is not None  # it is not over
+        notify(match, seat, players[seat], noticed)
+        watch(match.play(seat, players[seat].choose(round.view(seat))))
 
 
-def tell(match: Match, seat: int, player: Bot, told: list[int]) -> None:
-    """Before it is asked, a player that wants to know hears what has happened, as its seat saw it."""
+def notify(match: Match, seat: int, player: Bot, noticed: list[int]) -> None:
+    """Before it is asked, a player that wants to know gets what has happened, as its seat saw it."""
     notice = getattr(player, "notice", None)
     if notice is not None:
         events = match.round.events
-        notice([event.seen_by(match.players[seat]) for event in events[told[seat] :]])
-        told[seat] = len(events)
+        notice([event.seen_by(match.players[seat]).data() for event in events[noticed[seat] :]])
+        noticed[seat] = len(events)
 
 
-def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch, told: list[int]) -> bool:
+def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch, noticed: list[int]) -> bool:
     """Ask every seat that could react, once; True if somebody jumped in, which is a new situation."""
     round = match.round
-    order = [asked(round.state, i) for i in range(len(players))]
-    for seat in order:
+    for seat in round.asking_order():
         view = round.view(seat)
         if not reactions(view):
             continue
-        tell(match, seat, players[seat], told)
+        notify(match, seat, players[seat], noticed)
         text = players[seat].respond(view)
         if text is not None:
-            watch(match.apply(seat, text))
+            watch(match.play(seat, text))
             if text.startswith("jump") or round.over:
                 return True
     return False

@@ -102,9 +102,9 @@ def _resumed(parser: Parser, told: Namespace) -> Match:
     try:
         match = replay(decode(data))
     except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+        raise UsageError(f"{path}: {error}") from None
     if match.over:
-        raise RecordError(f"{path}: this match is over")
+        raise UsageError(f"{path}: this match is over")
     return match
 
 

@@ -9,13 +9,12 @@ from typing import Any
 import msgspec
 
 from ..game import Match, RecordError
-from ..game.events import REASONS, Event
+from ..game.events import Event
 from ..game.narrate import narrate
 from ..game.record import Record, decode
 from ..game.replay import begin, follow
-from ..game.view import PHASES, items
 from ..rulebooks import RulebookError, load
-from .common import Parser, print_json, read_file
+from .common import Parser, UsageError, print_json, read_file
 from .terminal import Quit, stop
 
 
@@ -40,7 +39,7 @@ def read(file: str) -> Record:
         record = decode(data)
         _own_rulebook(record, file)
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise UsageError(f"{file}: {error}") from None
     return record
 
 
@@ -50,7 +49,7 @@ def show(record: Record, name: str, *, as_json: bool, step: bool) -> None:
         match = begin(record)
         events = [event for _, _, some in follow(match, record) for event in some]
     except RecordError as error:
-        raise RecordError(f"{name}: {error}") from None
+        raise UsageError(f"{name}: {error}") from None
     if as_json:
         print_json(_final(match, events))
         return
@@ -64,7 +63,7 @@ def _own_rulebook(record: Record, file: str) -> None:
         try:
             record.rules = msgspec.to_builtins(load(Path(file).parent / record.rules))
         except RulebookError as error:
-            raise RecordError(f"rules: {error}") from None
+            raise UsageError(f"rules: {error}") from None
 
 
 def _tell(record: Record, step: bool) -> None:
@@ -74,7 +73,7 @@ def _tell(record: Record, step: bool) -> None:
         if line is None:
             print(f"Round {number}: {match.round.players[match.round.deal.first]} is first")
         for event in events:
-            print(f"  {narrate(event.in_the_open(), match.book)}")
+            print(f"  {narrate(event, match.book)}")
         if step:
             stop(match)
     print()
@@ -88,10 +87,10 @@ def _standing(match: Match) -> None:
         colour = f", {match.book.suits[view.colour]}" if view.colour else ""
         print(f"It is {view.turn}'s turn ({view.phase}); on top {view.top}{colour}")
     else:
-        parts = items(round.notation, round.state)
-        for seat, name in enumerate(round.players):
-            made_of = ", ".join(f"{item} {n}" for item, n in parts[name].items() if n)
-            print(f"{name}: {round.state.points[seat]}{f' ({made_of})' if made_of else ''}")
+        end = round.view(None)
+        for name, points in (end.scores or {}).items():
+            made_of = ", ".join(f"{item} {n}" for item, n in (end.items or {})[name].items() if n)
+            print(f"{name}: {points}{f' ({made_of})' if made_of else ''}")
     standing = match.standing
     print("Totals: " + ", ".join(f"{name} {total}" for name, total in standing.totals.items()))
     if match.over:
@@ -103,23 +102,23 @@ def _standing(match: Match) -> None:
 def _final(match: Match, events: list[Event]) -> dict[str, Any]:
     """The object that docs/record.md describes."""
     round = match.round
-    s, view, standing = round.state, round.view(None), match.standing
+    view, standing = round.view(None), match.standing
     return {
         "rules": match.book.name,
         "players": match.players,
         "round": len(match.rounds),
         "over": round.over,
-        "reason": REASONS[s.reason],
+        "reason": view.reason,
         "winner": view.winner,
         "turn": view.turn,
-        "phase": PHASES[s.phase],
-        "direction": s.direction,
+        "phase": view.phase,
+        "direction": view.direction,
         "top": view.top,
         "colour": view.colour,
         "hands": {name: sorted(round.hand(seat)) for seat, name in enumerate(match.players)},
-        "draw_pile": s.deck_n,
-        "discard": s.pile_n,
-        "owed": s.owed,
+        "draw_pile": view.draw_pile,
+        "discard": len(view.discards),
+        "owed": view.owed,
         "called": view.called,
         "catchable": view.catchable,
         "scores": view.scores,
@@ -129,5 +128,5 @@ def _final(match: Match, events: list[Event]) -> dict[str, Any]:
         "match_winners": standing.winners if match.over else [],
         "losers": standing.losers if match.over else [],
         "next_limit": standing.next_limit if match.over else None,
-        "events": [event.in_the_open() for event in events],
+        "events": [event.data() for event in events],
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from ..errors import LastcardError
 from ..game.scoresheet import ScoreSheet, SheetError, read, write
 from ..game.scoring import ReportedRound, RoundScore, ScoreError, score_round
 from ..rulebooks import Rulebook
-from .common import Parser, add_rules, alone_with, print_json, read_file, rulebook, write_file
+from .common import Parser, UsageError, add_rules, alone_with, print_json, read_file, rulebook, write_file
 
 EXAMPLES = """examples:
   lastcard score classic Ann= Bob=R9,BS,W+4 Cid=G0,W
@@ -22,6 +24,29 @@ EXAMPLES = """examples:
   lastcard score --sheet evening.json            show the sheet
   lastcard score --sheet evening.json --undo     take the last round back
 """
+
+
+# Which option a wrong report speaks of.
+_OPTIONS = {
+    "nobody_out": "--blocked",
+    "out_missing": "--out CARD",
+    "out_not_counted": "--out",
+    "uncalled_not_counted": "--uncalled",
+    "uncalled_off": "--uncalled",
+    "replenished_not_counted": "--replenished",
+    "replenished_unknown": "--replenished",
+    "blocked_out": "--out, --uncalled",
+}
+
+
+@contextmanager
+def _options_named() -> Iterator[None]:
+    """What is wrong with a report, with the options that say it."""
+    try:
+        yield
+    except ScoreError as error:
+        option = _OPTIONS.get(error.code)
+        raise UsageError(f"{error} ({option})" if option else str(error)) from None
 
 
 def main(words: list[str]) -> int:
@@ -38,7 +63,9 @@ def main(words: list[str]) -> int:
             return _add_round(told, source, hands)
     if source is None:
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
-    _show(score_round(rulebook(source, told.changes), hands), None, told)
+    with _options_named():
+        counted = score_round(rulebook(source, told.changes), hands)
+    _show(counted, None, told)
     return 0
 
 
@@ -51,9 +78,10 @@ def _add_round(told: Namespace, source: str | None, hands: ReportedRound) -> int
         if source is not None:
             kept = _same_rules(kept, rulebook(source, told.changes), list(hands.hands))
         assert kept is not None
-        counted = kept.add(hands)
+        with _options_named():
+            counted = kept.add(hands)
     except SheetError as error:
-        raise SheetError(f"{told.sheet}: {error}") from None
+        raise UsageError(f"{told.sheet}: {error}") from None
     write_file(told.sheet, write(kept))
     _show(counted, kept, told)
     return 0
@@ -95,15 +123,15 @@ def _hands(told: Namespace) -> ReportedRound:
     for word in told.hands:
         name, cards = _split(word, "NAME=CARDS")
         if name in hands:
-            raise ScoreError(f"{name!r} is there twice")
+            raise UsageError(f"{name!r} is there twice")
         hands[name] = cards
     charged: dict[str, int] = {}
     for word in told.replenished:
         name, points = _split(word, "NAME=POINTS")
         if not points.isascii() or not points.isdigit() or len(points) > 6:
-            raise ScoreError(f"--replenished {word}: {points!r} is no number of points")
+            raise UsageError(f"--replenished {word}: {points!r} is not a number of points")
         if name in charged:
-            raise ScoreError(f"--replenished: {name!r} is there twice")
+            raise UsageError(f"--replenished: {name!r} is there twice")
         charged[name] = int(points)
     return ReportedRound(
         hands=hands, out=told.out, uncalled=told.uncalled, replenished=charged, blocked=told.blocked
@@ -113,7 +141,7 @@ def _hands(told: Namespace) -> ReportedRound:
 def _split(word: str, form: str) -> tuple[str, str]:
     name, sign, rest = word.partition("=")
     if not sign:
-        raise ScoreError(f"{word!r}: expected {form}")
+        raise UsageError(f"{word!r}: expected {form}")
     return name, rest
 
 
@@ -124,7 +152,7 @@ def _same_rules(sheet: ScoreSheet | None, book: Rulebook, players: list[str]) ->
     if sheet.book != book:
         kept = sheet.book.name
         other = f"is for {kept}, not {book.name}" if kept != book.name else f"has other house rules of {kept}"
-        raise SheetError(f"this sheet {other}")
+        raise UsageError(f"this sheet {other}")
     return sheet
 
 
@@ -133,7 +161,7 @@ def _read_sheet(name: str) -> ScoreSheet:
     try:
         return read(data)
     except LastcardError as error:
-        raise SheetError(f"{name}: {error}") from None
+        raise UsageError(f"{name}: {error}") from None
 
 
 def _look_at_sheet(told: Namespace) -> int:
@@ -148,7 +176,7 @@ def _look_at_sheet(told: Namespace) -> int:
             try:
                 sheet.undo()
             except SheetError as error:
-                raise SheetError(f"{told.sheet}: {error}") from None
+                raise UsageError(f"{told.sheet}: {error}") from None
             write_file(told.sheet, write(sheet))
     if told.json:
         print_json(_sheet_data(sheet))

@@ -12,8 +12,8 @@ from ..bots import registry
 from ..bots.forfeits import Forfeit, Limits
 from ..bots.referee import close, play_round
 from ..game import Event, Match, seeded
+from ..game.deal import check_players
 from ..game.narrate import narrate
-from ..game.round import check_players
 from ..rulebooks import Rulebook
 from .terminal import stop
 
@@ -34,7 +34,7 @@ class Telling:
     def events(self, events: list[Event]) -> None:
         assert self.match
         for event in events:
-            print(f"  {narrate(event.in_the_open(), self.match.book)}")
+            print(f"  {narrate(event, self.match.book)}")
         if self._step:
             stop(self.match)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..game import RecordError
 from ..game.record import decode
 from ..game.verify import check
-from .common import Parser, print_json, read_file
+from .common import Parser, UsageError, print_json, read_file
 
 
 def main(words: list[str]) -> int:
@@ -21,7 +21,7 @@ def main(words: list[str]) -> int:
         record = decode(read_file(told.file))
         checks = check(record)
     except RecordError as error:
-        raise RecordError(f"{told.file}: {error}") from None
+        raise UsageError(f"{told.file}: {error}") from None
     if told.json:
         print_json([{"round": one.round, "fair": one.fair, "why": one.why} for one in checks])
     else:

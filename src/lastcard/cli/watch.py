@@ -57,4 +57,4 @@ def in_browser(record: Record, name: str, port: int, url: str | None = None) -> 
     try:
         return watch(record, port, url)
     except RecordError as error:
-        raise RecordError(f"{name}: {error}") from None
+        raise UsageError(f"{name}: {error}") from None

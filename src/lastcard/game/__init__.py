@@ -1,12 +1,15 @@
-"""What people and programs hold: Round, Action, Event, View, Record, Match. No rules here, and no I/O."""
+"""What people and programs hold: Round, Match, Action, Event, View, Record, scores. No rules here."""
 
+from .deal import Deal, DealError
 from .events import Event
 from .fairness import Seed
 from .match import Match, MatchError
 from .notation import Action, NotationError
 from .record import Record, RecordError
+from .refusals import Refusal
 from .replay import replay
-from .round import Deal, DealError, Refusal, Round
+from .round import Round
+from .scoring import RoundScore, ScoreError, score
 from .shuffler import HmacShuffler, Shuffler, seeded
 from .standing import Standing
 from .view import View
@@ -24,10 +27,13 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Round",
+    "RoundScore",
+    "ScoreError",
     "Seed",
     "Shuffler",
     "Standing",
     "View",
     "replay",
+    "score",
     "seeded",
 ]

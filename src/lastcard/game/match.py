@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -10,26 +12,51 @@ from ..engine import codes as c
 from ..engine import deal as engine_deal
 from ..engine import match as engine_match
 from ..engine.state import State
-from ..errors import LastcardError
-from ..rulebooks import Rulebook
+from ..errors import CodedError
+from ..rulebooks import Rules, resolve
+from .deal import Deal, check_players
 from .events import Event, EventBuilder
 from .fairness import Seed
+from .html import standing_html
 from .notation import Action, Notation
-from .record import FORMAT, Record, RoundRecord
-from .round import Deal, Round, check_players
-from .shuffler import HmacShuffler, Shuffler
+from .record import FORMAT, Record, RoundRecord, decode, encode
+from .round import Player, Round
+from .shuffler import HmacShuffler, Shuffler, seeded
 from .standing import Standing, standing
 
 
-class MatchError(LastcardError):
+class MatchError(CodedError):
     """A round that can't be dealt now."""
+
+    namespace = "match"
 
 
 class Match:
-    """A match in play: the rounds so far, the totals, and who has won or lost."""
+    """A match: the rounds so far, the totals, and who has won or lost.
 
-    def __init__(self, book: Rulebook, players: Sequence[str], shuffler: Shuffler | None = None) -> None:
+    `rules` is the name of a rulebook, the path of a TOML file or a Rulebook; house rules are keywords. With a
+    `seed` the cards can be repeated; without one nobody can foresee them.
+
+    >>> match = Match("classic", ["Ann", "Bob"], seed=0, stacking="same")
+    >>> match.deal().turn
+    'Ann'
+    >>> match
+    <Match of classic: round 1, Ann 0, Bob 0>
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: Sequence[str],
+        shuffler: Shuffler | None = None,
+        *,
+        seed: int | str | None = None,
+        **changes: Any,
+    ) -> None:
+        book = resolve(rules, changes)
         check_players(book, players)
+        if shuffler is None and seed is not None:
+            shuffler = seeded(seed)
         self.book = book
         self.players = list(players)
         self.shuffler = HmacShuffler() if shuffler is None else shuffler
@@ -42,6 +69,8 @@ class Match:
     @property
     def round(self) -> Round:
         """The round in play, or the last one."""
+        if not self.rounds:
+            raise MatchError("no_round")
         return self.rounds[-1]
 
     @property
@@ -52,14 +81,15 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the match is decided."""
         return self._counted == len(self.rounds) and self.standing.over
 
     def deal(self, deal: Deal | None = None, shuffler: Shuffler | None = None) -> Round:
-        """Deal the next round: at random, or as told."""
+        """Deal the next round: at random, or these cards."""
         if self.over:
-            raise MatchError("the match is over")
+            raise MatchError("over")
         if self.rounds and not self.round.over:
-            raise MatchError("the round before is not over")
+            raise MatchError("round_before")
         shuffler = self.shuffler if shuffler is None else shuffler
         if deal is not None:
             round = Round(self.book, self.players, deal, shuffler)
@@ -69,9 +99,9 @@ class Match:
         self._count()
         return round
 
-    def apply(self, seat: int, action: Action | str) -> list[Event]:
+    def play(self, player: Player, action: Action | str) -> list[Event]:
         """Do an action in the round in play; a round that ends is added to the totals."""
-        events = self.round.apply(seat, action)
+        events = self.round.play(player, action)
         self._count()
         return events
 
@@ -82,11 +112,11 @@ class Match:
         return round
 
     def rename(self, seat: int, name: str) -> None:
-        """Another name for a seat, between rounds: somebody else plays it. A record has one name for each."""
+        """Another name for a seat, between rounds: somebody else plays it. A record has one name a seat."""
         players = [name if i == seat else old for i, old in enumerate(self.players)]
         check_players(self.book, players)
         if self.rounds and not self.round.over:
-            raise MatchError("a round is in play")
+            raise MatchError("in_play")
         self.players = players
         for round in self.rounds:
             round.rename(players)
@@ -102,12 +132,32 @@ class Match:
         return Match(book, self.players, self.shuffler)
 
     def record(self) -> Record:
+        """All that is needed to replay the match (docs/record.md)."""
         return Record(
             format=FORMAT,
             rules=msgspec.to_builtins(self.book),
             players=self.players,
             rounds=[_round_record(round, self.seeds.get(i)) for i, round in enumerate(self.rounds)],
         )
+
+    def save(self, path: str | Path) -> None:
+        """Write the record of the match to a file."""
+        Path(path).write_text(encode(self.record()), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Match:
+        """The match of a record, as it stands after the last action; it can be played on."""
+        from .replay import replay
+
+        return replay(decode(Path(path).read_bytes()))
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{name} {total}" for name, total in self.standing.totals.items())
+        how_far = "over" if self.over else f"round {len(self.rounds)}" if self.rounds else "not dealt yet"
+        return f"<Match of {self.book.name}: {how_far}, {totals}>"
+
+    def _repr_html_(self) -> str:
+        return standing_html(self.standing)
 
     def _count(self) -> None:
         if self.round.over and self._counted < len(self.rounds):

@@ -1,13 +1,11 @@
-"""Events as sentences, for terminals and logs; the reader's own are told as "You play R7"."""
+"""Events as English sentences, for terminals and logs; the reader's own are worded as "You play R7"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from msgspec import UNSET
 
 from ..rulebooks import Rulebook
-
-Told = Mapping[str, Any]
+from . import events as e
 
 _YOUR_VERB = {
     "passes": "pass",
@@ -16,90 +14,122 @@ _YOUR_VERB = {
     "is": "are",
     "has": "have",
     "called": "called",
+    "must": "must",
 }
+_WHY = {"choice": "", "penalty": " as a penalty", "challenge": " for the challenge"}
 
 
-class _Reader:
-    """Who reads, and by which rulebook: `says` puts the subject and its verb together."""
+def narrate(event: e.Event, book: Rulebook, you: str | None = None) -> str:
+    """One event, in the form that the reader may see (`Event.seen_by`, or the whole of it in a replay)."""
+    return _Narrator(book, you).sentence(event)
+
+
+def cards(n: int) -> str:
+    """A number of cards in words."""
+    return "a card" if n == 1 else f"{n} cards"
+
+
+class _Narrator:
+    """Who reads, and by which rulebook."""
 
     def __init__(self, book: Rulebook, you: str | None) -> None:
         self.book = book
         self.you = you
 
+    def sentence(self, event: e.Event) -> str:
+        said = self._about_cards(event) or self._about_turns(event)
+        return said if said is not None else self._about_players(event)
+
+    def _about_cards(self, event: e.Event) -> str | None:
+        match event:
+            case e.DealerCardDrawn():
+                return f"{self.says(event, 'draws')} {event.card} for the deal"
+            case e.CardTurnedUp():
+                return f"{event.card} is turned up"
+            case e.CardPutBack():
+                return f"{event.card} may not start the pile and goes back"
+            case e.RoundOpened():
+                return f"{self.says(event, 'opens')} with {event.card}"
+            case e.CardPlayed():
+                return self.played(event)
+            case e.JumpedIn():
+                return f"{self.played(event)} out of turn"
+            case e.CardsDrawn():
+                return self.drawn(event)
+            case e.PileReshuffled():
+                return f"The discards are shuffled into a new draw pile of {cards(event.count)}"
+        return None
+
+    def _about_turns(self, event: e.Event) -> str | None:
+        match event:
+            case e.TurnPassed():
+                return self.says(event, "passes")
+            case e.ColourNamed():
+                return f"{self.says(event, 'names')} {self.book.suits[event.colour]}"
+            case e.TurnSkipped():
+                return f"{self.says(event, 'loses')} the turn"
+            case e.DirectionReversed():
+                return "Play goes the other way"
+            case e.DrawOwed():
+                return f"{self.says(event, 'owes')} {cards(event.count)}"
+            case e.RoundEnded():
+                return self.ended(event)
+        return None
+
+    def _about_players(self, event: e.Event) -> str:
+        match event:
+            case e.HandsSwapped():
+                return f"{self.says(event, 'swaps')} hands with {self.name(event.partner)}"
+            case e.HandsPassed():
+                return "All hands are passed on"
+            case e.PointsCharged():
+                return f"{self.says(event, 'is')} charged {event.points} points for replenishing"
+            case e.LastCardCalled():
+                return f"{self.says(event, 'calls')} the last card"
+            case e.FalseCall():
+                return f"{self.says(event, 'called')} falsely"
+            case e.PlayerCaught():
+                return f"{self.says(event, 'catches')} {self.name(event.caught)} without a call"
+            case e.FalseCatch():
+                return f"{self.says(event, 'accuses')} {self.name(event.accused)} falsely"
+            case e.NoEffect():
+                return f"{self.says(event, 'is')} too late, nothing happens"
+            case e.Challenged():
+                return self.challenged(event)
+        raise AssertionError(f"an event without a sentence: {event!r}")
+
     def name(self, player: str) -> str:
         return "you" if player == self.you else player
 
-    def says(self, event: Told, verb: str) -> str:
-        if event["player"] != self.you or self.you is None:
-            return f"{event['player']} {verb}"
+    def says(self, event: e.Event, verb: str) -> str:
+        """The subject and its verb."""
+        if event.player != self.you or self.you is None:
+            return f"{event.player} {verb}"
         return f"You {_YOUR_VERB.get(verb, verb.removesuffix('s'))}"
 
-    def colour(self, letter: str) -> str:
-        return self.book.suits[letter]
+    def played(self, event: e.CardPlayed | e.JumpedIn) -> str:
+        text = f"{self.says(event, 'plays')} {event.card}"
+        if event.colour is not None:
+            text += f", {self.book.suits[event.colour]}"
+        if event.partner is not None:
+            text += f" with {self.name(event.partner)}"
+        return text
 
+    def drawn(self, event: e.CardsDrawn) -> str:
+        if event.count == 0:
+            return f"{self.says(event, 'finds')} nothing to draw"
+        seen = "" if event.cards is UNSET or not event.cards else f": {' '.join(event.cards)}"
+        if event.why == "forced":
+            return f"{self.says(event, 'must')} draw {cards(event.count)}{seen}"
+        return f"{self.says(event, 'draws')} {cards(event.count)}{_WHY[event.why]}{seen}"
 
-def narrate(event: Told, book: Rulebook, you: str | None = None) -> str:
-    """One event, in the form that the reader may see (`Event.seen_by` or `in_the_open`)."""
-    return _SENTENCES[event["type"]](event, _Reader(book, you))
+    def challenged(self, event: e.Challenged) -> str:
+        verdict = "guilty" if event.guilty else "innocent"
+        shown = "" if event.hand is UNSET or not event.hand else f" ({' '.join(event.hand)})"
+        return f"{self.says(event, 'challenges')} {self.name(event.against)}: {verdict}{shown}"
 
-
-def cards(n: int) -> str:
-    return "a card" if n == 1 else f"{n} cards"
-
-
-def _played(e: Told, reader: _Reader, verb: str) -> str:
-    text = f"{reader.says(e, verb)} {e['card']}"
-    if "colour" in e:
-        text += f", {reader.colour(e['colour'])}"
-    if "with" in e:
-        text += f" with {reader.name(e['with'])}"
-    return text
-
-
-def _draw(e: Told, reader: _Reader) -> str:
-    if e["count"] == 0:
-        return f"{reader.says(e, 'finds')} nothing to draw"
-    seen = f": {' '.join(e['cards'])}" if e.get("cards") else ""
-    if e["why"] == "forced":
-        return f"{reader.says(e, 'must')} draw {cards(e['count'])}{seen}"
-    why = {"choice": "", "penalty": " as a penalty", "challenge": " for the challenge"}[e["why"]]
-    return f"{reader.says(e, 'draws')} {cards(e['count'])}{why}{seen}"
-
-
-def _challenge(e: Told, reader: _Reader) -> str:
-    verdict = "guilty" if e["guilty"] else "innocent"
-    shown = f" ({' '.join(e['hand'])})" if e.get("hand") else ""
-    return f"{reader.says(e, 'challenges')} {reader.name(e['against'])}: {verdict}{shown}"
-
-
-def _over(e: Told, reader: _Reader) -> str:
-    if e["reason"] == "won":
-        return f"{reader.says(e, 'goes')} out and {'win' if e['player'] == reader.you else 'wins'} the round"
-    return f"The round is {e['reason']}: nobody wins it"
-
-
-_SENTENCES: dict[str, Callable[[Told, _Reader], str]] = {
-    "dealer_card": lambda e, r: f"{r.says(e, 'draws')} {e['card']} for the deal",
-    "turn_up": lambda e, r: f"{e['card']} is turned up",
-    "put_back": lambda e, r: f"{e['card']} may not start the pile and goes back",
-    "open": lambda e, r: f"{r.says(e, 'opens')} with {e['card']}",
-    "play": lambda e, r: _played(e, r, "plays"),
-    "jump": lambda e, r: f"{_played(e, r, 'plays')} out of turn",
-    "draw": _draw,
-    "pass": lambda e, r: r.says(e, "passes"),
-    "name": lambda e, r: f"{r.says(e, 'names')} {r.colour(e['colour'])}",
-    "skip": lambda e, r: f"{r.says(e, 'loses')} the turn",
-    "reverse": lambda e, r: "Play goes the other way",
-    "owes": lambda e, r: f"{r.says(e, 'owes')} {cards(e['count'])}",
-    "swap": lambda e, r: f"{r.says(e, 'swaps')} hands with {r.name(e['with'])}",
-    "hands_passed": lambda e, r: "All hands are passed on",
-    "reshuffle": lambda e, r: f"The discards are shuffled into a new draw pile of {cards(e['count'])}",
-    "charge": lambda e, r: f"{r.says(e, 'is')} charged {e['points']} points for replenishing",
-    "call": lambda e, r: f"{r.says(e, 'calls')} the last card",
-    "false_call": lambda e, r: f"{r.says(e, 'called')} falsely",
-    "catch": lambda e, r: f"{r.says(e, 'catches')} {r.name(e['caught'])} without a call",
-    "false_catch": lambda e, r: f"{r.says(e, 'accuses')} {r.name(e['accused'])} falsely",
-    "no_effect": lambda e, r: f"{r.says(e, 'is')} too late, nothing happens",
-    "challenge": _challenge,
-    "round_over": _over,
-}
+    def ended(self, event: e.RoundEnded) -> str:
+        if event.reason == "won":
+            verb = "win" if event.player == self.you and self.you is not None else "wins"
+            return f"{self.says(event, 'goes')} out and {verb} the round"
+        return f"The round is {event.reason}: nobody wins it"

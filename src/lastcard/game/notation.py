@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
 from ..engine import codes as c
-from ..errors import LastcardError
+from ..errors import CodedError
 from ..rulebooks import Rulebook
 
-NOT_WILD: Final = "{card} is not wild and names no {suit_word}"
-VERBS: Final = ("play", "draw", "pass", "name", "take", "challenge", "call", "catch", "jump")
+# In the order of the engine's codes.
+Verb = Literal["play", "draw", "pass", "name", "take", "challenge", "call", "catch", "jump"]
+VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
+MOST_LETTERS: Final = 24  # in a name (N1)
 
 
-class NotationError(LastcardError):
-    """Text that is no action; the message is a sentence for whoever typed it."""
+class NotationError(CodedError):
+    """Text that is not an action, a card or a name; `str()` is a sentence for the person who typed it."""
+
+    namespace = "notation"
 
 
 class Action(Struct, frozen=True, omit_defaults=True):
     """What a player does: the parts for programs, `str()` for people and records."""
 
-    verb: str
+    verb: Verb
     card: str | None = None
     colour: str | None = None
     player: str | None = None  # whom to catch, or with whom to swap
@@ -41,24 +45,25 @@ class Action(Struct, frozen=True, omit_defaults=True):
             words.append(call)
         return " ".join(word for word in words if word)
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
 
 def check_names(names: Sequence[str]) -> None:
     """N1, or a NotationError."""
     for name in names:
-        if not 1 <= len(name) <= 24:
-            raise NotationError(f"{name!r}: a name has 1 to 24 characters")
+        if not 1 <= len(name) <= MOST_LETTERS:
+            raise NotationError("name_length", name=name, most=MOST_LETTERS)
         if ":" in name or "=" in name:
-            raise NotationError(f"{name!r}: a name has no ':' and no '='")
+            raise NotationError("name_sign", name=name)
         if name != name.strip() or not all(ch.isprintable() for ch in name):
-            raise NotationError(
-                f"{name!r}: a name has no spaces at its ends, no control or invisible characters"
-            )
+            raise NotationError("name_invisible", name=name)
         if names.count(name) > 1:
-            raise NotationError(f"{name!r}: two players have this name")
+            raise NotationError("name_twice", name=name)
 
 
 class Notation:
-    """Turns text into actions and actions into the kernel's ints."""
+    """Turns text into actions and actions into the engine's ints."""
 
     def __init__(self, book: Rulebook, players: Sequence[str]) -> None:
         self.book = book
@@ -67,10 +72,9 @@ class Notation:
         self.seats = {name: seat for seat, name in enumerate(players)}
 
     def parse(self, text: str) -> Action:
-        verb, _, rest = text.strip().partition(" ")
-        verb, rest = verb.lower(), rest.strip()
-        if verb not in VERBS:
-            raise NotationError(f"{text.strip()!r} is no action: expected {', '.join(VERBS)}")
+        """Text as an action, in either case; a NotationError says what is wrong with it."""
+        word, _, rest = text.strip().partition(" ")
+        verb, rest = self._verb(word.lower(), text), rest.strip()
         if verb in ("play", "jump"):
             return self._parse_play(verb, rest)
         if verb == "catch":
@@ -78,13 +82,19 @@ class Notation:
         if verb == "name":
             return Action(verb, colour=self._colour(rest))
         if rest:
-            raise NotationError(f"nothing can follow {verb!r}: {rest!r}")
+            raise NotationError("nothing_follows", verb=verb, rest=rest)
         return Action(verb)
 
-    def _parse_play(self, verb: str, rest: str) -> Action:
+    def _verb(self, word: str, text: str) -> Verb:
+        for verb in VERBS:
+            if verb == word:
+                return verb
+        raise NotationError("unknown_verb", text=text.strip(), verbs=list(VERBS))
+
+    def _parse_play(self, verb: Verb, rest: str) -> Action:
         word, _, rest = rest.partition(" ")
         if not word:
-            raise NotationError(f"{verb!r} needs a card")
+            raise NotationError("card_missing", verb=verb)
         card, rest = self.card(word), rest.strip()
         colour = player = None
         call = False
@@ -99,16 +109,17 @@ class Notation:
                 name, call = name[:-5].rstrip(), True
             player = self._player(name, "with")
         if rest:
-            raise NotationError(f"{rest!r} is not expected after {verb} {card}")
+            raise NotationError("not_expected", rest=rest, verb=verb, card=card)
         return self._action(verb, card, colour, player, call)
 
     def _action(
-        self, verb: str, card: str | None, colour: str | None, player: str | None, call: bool
+        self, verb: Verb, card: str | None, colour: str | None, player: str | None, call: bool
     ) -> Action:
         call_first = call and player is not None and f"{player} call" in self.seats
         return Action(verb, card, colour, player, call, call_first)
 
     def card(self, text: str) -> str:
+        """A card as it is written in this rulebook."""
         try:
             return self.cards.texts[self.cards.kind(text)]
         except KeyError:
@@ -117,8 +128,10 @@ class Notation:
                 for word in (text[1:] + text[:1], text[-1:] + text[:-1])
                 if word.upper() in self.cards.of_text
             ]
-            hint = f"; did you mean {turned[0].upper()}?" if turned else ""
-            raise NotationError(f"there is no card {text!r} in {self.book.name}{hint}") from None
+            where = {"text": text, "rules": self.book.name}
+            if turned:
+                raise NotationError("unknown_card_hint", **where, hint=turned[0].upper()) from None
+            raise NotationError("unknown_card", **where) from None
 
     def _colour(self, text: str) -> str:
         if text.upper() in self.book.suits:
@@ -126,20 +139,17 @@ class Notation:
         for letter, name in self.book.suits.items():
             if text.lower() == name.lower():
                 return letter
-        letters = ", ".join(self.book.suits)
-        raise NotationError(f"{text!r} is no {self.book.suit_word}: expected one of {letters}")
+        letters = list(self.book.suits)
+        raise NotationError("unknown_colour", text=text, suit_word=self.book.suit_word, letters=letters)
 
     def _player(self, text: str, word: str) -> str:
         if text not in self.seats:
-            known = ", ".join(self.players)
-            raise NotationError(f"{word!r} needs the name of a player ({known}), not {text!r}")
+            raise NotationError("unknown_player", word=word, players=self.players, text=text)
         return text
 
     def encode(self, action: Action) -> int:
-        """The action as the kernel takes it, or a NotationError if a part is missing or out of place."""
-        if action.verb not in VERBS:
-            raise NotationError(f"{action.verb!r} is no action: expected {', '.join(VERBS)}")
-        verb = VERBS.index(action.verb)
+        """The action as the engine takes it, or a NotationError if a part is missing or out of place."""
+        verb = VERBS.index(self._verb(action.verb, action.verb))
         if action.verb in ("play", "jump"):
             return self._encode_play(verb, action)
         if action.verb == "catch":
@@ -150,20 +160,21 @@ class Notation:
 
     def _encode_play(self, verb: int, action: Action) -> int:
         if action.card is None:
-            raise NotationError(f"{action.verb!r} needs a card")
+            raise NotationError("card_missing", verb=action.verb)
         kind = self.cards.kind(self.card(action.card))
         arg = c.NOTHING
         if action.colour is not None:
             arg = self.cards.suit(self._colour(action.colour))
             if not self.cards.kinds[kind].face.wild:
-                raise NotationError(NOT_WILD.format(card=action.card, suit_word=self.book.suit_word))
+                raise NotationError("colour_not_wanted", card=action.card, suit_word=self.book.suit_word)
         if action.player is not None:
             arg = self.seats[self._player(action.player, "with")]
             if not self.book.tables.swapping >> kind & 1:
-                raise NotationError(f"{action.card} does not swap hands here")
+                raise NotationError("no_swap", card=action.card)
         return c.pack(verb, kind, arg, int(action.call))
 
     def decode(self, code: int) -> Action:
+        """The engine's int as an action."""
         verb = VERBS[c.verb_of(code)]
         arg = c.arg_of(code)
         if verb == "catch":

@@ -11,13 +11,15 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct, field
 
-from ..errors import LastcardError
+from ..errors import CodedError
 
 FORMAT: Final = "lastcard/1"
 
 
-class RecordError(LastcardError):
-    """A record that can't be read or replayed; the message says where and why."""
+class RecordError(CodedError):
+    """A record that can't be read or replayed; `str()` says where and why."""
+
+    namespace = "record"
 
 
 class RoundRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,9 +54,11 @@ def decode(data: bytes | str) -> Record:
     except msgspec.ValidationError as error:
         text, _, place = str(error).partition(" - at `$")
         where = place.rstrip("`").lstrip(".")
-        raise RecordError(f"{where}: {text[0].lower()}{text[1:]}" if where else text) from None
+        if where:
+            raise RecordError("at", field=where, why=f"{text[0].lower()}{text[1:]}") from None
+        raise RecordError("wrong", why=text) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"is not JSON: {error}") from None
+        raise RecordError("not_json", why=str(error)) from None
 
 
 def encode(record: Record) -> str:

@@ -1,61 +1,145 @@
-"""Refusals as sentences: what is wrong, for the player who tried it."""
+"""Refusals: why an action was not accepted, as a code with parameters and as a sentence.
+
+The engine refuses with an int; here it becomes the code that programs and the page know, with what the
+sentence needs. The words are in `lastcard.messages`.
+"""
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from ..engine import codes as c
 from ..engine.state import State
-from .notation import NOT_WILD, Action, Notation
+from ..errors import CodedError
+from ..messages import Message
+from .notation import Action, Notation
 
-_SENTENCES = {
-    c.ROUND_IS_OVER: "the round is over",
-    c.NOT_YOUR_TURN: "it is {turn}'s turn",
-    c.NOT_HELD: "{player} does not hold {card}",
-    c.DOES_NOT_FIT: "{card} does not fit on {top} ({colour})",
-    c.HAS_ANOTHER_CARD: "{card} is only for a player who can play nothing else",
-    c.ONLY_THE_DRAWN_CARD: "only the card just drawn may be played",
-    c.MUST_PLAY_THE_DRAWN_CARD: "the card just drawn fits and must be played",
-    c.NOT_AS_LAST_CARD: "{card} is an action or wild card and can't be the last one",
-    c.COLOUR_IS_MISSING: "{card} needs a {suit_word}, such as {verb} {card} {example}",
-    c.COLOUR_IS_NOT_WANTED: NOT_WILD,
-    c.PARTNER_IS_MISSING: "{card} swaps hands: say with whom, such as {verb} {card} with {other}",
-    c.PARTNER_IS_ONESELF: "{player} can't swap hands with {player}",
-    c.MUST_PLAY: "{player} holds a card that fits and must play",
-    c.HAS_DRAWN: "{player} has drawn already: play or pass",
-    c.HAS_NOT_DRAWN: "{player} must draw before passing",
-    c.NAME_FIRST: "{turn} must name a {suit_word} first, such as name {example}",
-    c.NOTHING_TO_NAME: "there is no {suit_word} to name",
-    c.ANSWER_OR_TAKE: "{player} owes {owed}: answer with a draw card or take",
-    c.DOES_NOT_ANSWER: "{card} does not answer {top}: take {owed}",
-    c.NOTHING_TO_TAKE: "there is nothing to take",
-    c.NOTHING_TO_CHALLENGE: "there is nothing to challenge",
-    c.NO_CALLS: "the last card is not called in {rules}",
-    c.NOBODY_THERE: "there is no such player",
-    c.NO_CATCHES: "nobody is caught in {rules}",
-    c.CALL_TOO_EARLY: "{player} can call with two cards on turn, or with one",
-    c.CATCHES_ONESELF: "{player} can't catch {player}",
-    c.NO_CARDS_LEFT: "{player} has no cards left",
-    c.NO_JUMPING_IN: "{rules} has no jumping in",
-    c.JUMPS_ON_OWN_TURN: "it is {player}'s own turn: play the card",
-    c.NOT_BETWEEN_TURNS: "one can jump in only between turns",
-    c.NOT_THE_SAME_CARD: "one can jump in only with {top}, the very card on top",
-    c.UNKNOWN_ACTION: "there is no such action",
-}
+RefusalCode = Literal[
+    "round_over",
+    "not_your_turn",
+    "not_held",
+    "does_not_fit",
+    "has_another_card",
+    "only_the_drawn_card",
+    "must_play_the_drawn_card",
+    "not_as_last_card",
+    "colour_missing",
+    "colour_not_wanted",
+    "partner_missing",
+    "partner_is_self",
+    "must_play",
+    "has_drawn",
+    "has_not_drawn",
+    "name_first",
+    "nothing_to_name",
+    "answer_or_take",
+    "does_not_answer",
+    "nothing_to_take",
+    "nothing_to_challenge",
+    "no_calls",
+    "no_catches",
+    "call_too_early",
+    "catches_self",
+    "no_cards_left",
+    "no_jumping_in",
+    "jumps_on_own_turn",
+    "not_between_turns",
+    "not_the_same_card",
+    "nobody_there",
+    "unknown_action",
+    "does_not_fit_yet",  # as does_not_fit, before a first wild has its colour
+    "bad_action",  # text that is not an action; `why` says more
+    "unknown_player",
+    "bad_line",  # a line of a record without a name
+    "no_round",
+    "not_in_round",
+]
+
+# By the engine's number, from 1 on; and what each sentence speaks of.
+_REFUSALS: Final[tuple[tuple[RefusalCode, tuple[str, ...]], ...]] = (
+    ("round_over", ()),
+    ("not_your_turn", ("turn",)),
+    ("not_held", ("player", "card")),
+    ("does_not_fit", ("card", "top", "colour")),
+    ("has_another_card", ("card",)),
+    ("only_the_drawn_card", ()),
+    ("must_play_the_drawn_card", ()),
+    ("not_as_last_card", ("card",)),
+    ("colour_missing", ("card", "suit_word", "example")),
+    ("colour_not_wanted", ("card", "suit_word")),
+    ("partner_missing", ("card", "example")),
+    ("partner_is_self", ("player",)),
+    ("must_play", ("player",)),
+    ("has_drawn", ("player",)),
+    ("has_not_drawn", ("player",)),
+    ("name_first", ("turn", "suit_word", "example")),
+    ("nothing_to_name", ("suit_word",)),
+    ("answer_or_take", ("player", "owed")),
+    ("does_not_answer", ("card", "top", "owed")),
+    ("nothing_to_take", ()),
+    ("nothing_to_challenge", ()),
+    ("no_calls", ("rules",)),
+    ("no_catches", ("rules",)),
+    ("call_too_early", ("player",)),
+    ("catches_self", ("player",)),
+    ("no_cards_left", ("player",)),
+    ("no_jumping_in", ("rules",)),
+    ("jumps_on_own_turn", ("player",)),
+    ("not_between_turns", ()),
+    ("not_the_same_card", ("top",)),
+    ("nobody_there", ()),
+    ("unknown_action", ()),
+)
 
 
-def sentence(code: int, notation: Notation, s: State, seat: int, action: Action) -> str:
-    """Why an action was refused."""
+class Refusal(CodedError):
+    """An action that was not accepted: `code` and `params` for programs, `str()` for the player."""
+
+    namespace = "refusal"
+
+    def __init__(self, code: RefusalCode, **params: object) -> None:
+        super().__init__(code, **params)
+
+
+def refusal(number: int, notation: Notation, s: State, seat: int, action: Action) -> Refusal:
+    """The engine's refusal of an action."""
+    name, needed = _REFUSALS[number - 1]
+    params = {param: _parameter(param, notation, s, seat, action) for param in needed}
+    if name == "does_not_fit" and s.colour < 0:
+        del params["colour"]
+        return Refusal("does_not_fit_yet", **params, suit_word=notation.book.suit_word)
+    return Refusal(name, **params)
+
+
+def _parameter(name: str, notation: Notation, s: State, seat: int, action: Action) -> object:
     book, players, cards = notation.book, notation.players, notation.cards
-    colour = list(book.suits.values())[s.colour] if s.colour >= 0 else f"no {book.suit_word} yet"
-    return _SENTENCES[code].format(
-        player=players[seat],
-        turn=players[s.turn],
-        card=action.card,
-        verb=action.verb,
-        top=cards.texts[s.pile[s.pile_n - 1]],
-        colour=colour,
-        owed="1 card" if s.owed == 1 else f"{s.owed} cards",
-        other=players[(seat + 1) % len(players)],
-        example=cards.suits[0],
-        suit_word=book.suit_word,
-        rules=book.name,
-    )
+    match name:
+        case "player":
+            return players[seat]
+        case "turn":
+            return players[s.turn]
+        case "card":
+            return action.card
+        case "top":
+            return cards.texts[s.pile[s.pile_n - 1]]
+        case "colour":
+            return list(book.suits.values())[s.colour] if s.colour >= 0 else None
+        case "owed":
+            return Message("cards", {"count": s.owed})
+        case "suit_word":
+            return book.suit_word
+        case "rules":
+            return book.name
+        case _:
+            return _example(notation, seat, action if s.phase != c.ASK_NAME else Action("name"))
+
+
+def _example(notation: Notation, seat: int, action: Action) -> str:
+    """What the player could have said instead."""
+    if action.card is None:
+        return f"name {notation.cards.suits[0]}"
+    kind = notation.cards.kind(action.card)
+    if notation.book.tables.swapping >> kind & 1:
+        other = notation.players[(seat + 1) % len(notation.players)]
+        return f"{action.verb} {action.card} with {other}"
+    return f"{action.verb} {action.card} {notation.cards.suits[0]}"

@@ -5,26 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..rulebooks import Rulebook, RulebookError, load, names
+from .deal import Deal, DealError
 from .events import Event
 from .match import Match, MatchError
 from .notation import Notation, NotationError
+from .position import kinds
 from .record import Record, RecordError, RoundRecord
-from .round import Deal, DealError, Refusal
+from .refusals import Refusal
 
 
 class RecordedShuffler:
-    """A source that gives the orders of a record, one reshuffle after the other."""
+    """Gives the orders of a record, one reshuffle after the other."""
 
     def __init__(self, orders: list[list[int]]) -> None:
         self.orders = orders
 
     def randbelow(self, n: int) -> int:
-        raise DealError("the record leaves something to chance")
+        """A record leaves nothing to chance."""
+        raise DealError("chance")
 
     def order(self, kinds: Sequence[int]) -> list[int]:
+        """The next reshuffle of the record."""
         if not self.orders:
-            raise DealError("the draw pile is empty and the record has no order for the reshuffle")
+            raise DealError("no_reshuffle")
         return self.orders.pop(0)
+
+    def __copy__(self) -> RecordedShuffler:
+        return RecordedShuffler(self.orders[:])
 
 
 def replay(record: Record) -> Match:
@@ -44,23 +51,20 @@ def begin(record: Record) -> Match:
     try:
         return Match(rulebook(record), record.players)
     except (RulebookError, DealError) as error:
-        raise RecordError(str(error)) from None
+        raise RecordError("wrong", why=error) from None
 
 
 def rulebook(record: Record) -> Rulebook:
     """The rulebook of a record: a name that comes with the package, or the whole of it as an object."""
     if isinstance(record.rules, str) and record.rules not in names():
-        known = ", ".join(names())
-        raise RulebookError(
-            f"rules: there is no rulebook {record.rules!r}: expected {known}, or a whole one as an object"
-        )
+        raise RecordError("rules", name=record.rules, names=list(names()))
     return load(record.rules, record.set, by="set")
 
 
 def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list[Event]]]:
     """Replay step by step: (round, action, events), beginning each round with its deal."""
     if not record.rounds:
-        raise RecordError("rounds: there are none")
+        raise RecordError("no_rounds")
     before: RoundRecord | None = None
     for number, one in enumerate(record.rounds, 1):
         try:
@@ -68,13 +72,13 @@ def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list
             _check_dealer(match.players, match.book, one, before)
             round = match.deal(deal, script)
         except (MatchError, DealError, NotationError) as error:
-            raise RecordError(f"round {number}: {error}") from None
+            raise RecordError("round", round=number, why=error) from None
         yield number, None, round.events
         for count, line in enumerate(one.actions, 1):
             try:
-                events = match.apply(*_split(match, line))
+                events = match.play(*_split(match, line))
             except (Refusal, DealError) as error:
-                raise RecordError(f"round {number}, action {count}: {line}: {error}") from None
+                raise RecordError("action", round=number, action=count, line=line, why=error) from None
             yield number, line, events
         before = one
 
@@ -83,9 +87,9 @@ def _split(match: Match, line: str) -> tuple[int, str]:
     """`Ann: play R7` as a seat and an action."""
     name, sign, text = line.partition(":")
     if not sign:
-        raise Refusal("expected NAME: ACTION")
+        raise Refusal("bad_line")
     if name not in match.players:
-        raise Refusal(f"there is no player {name!r}")
+        raise Refusal("unknown_player", name=name)
     return match.players.index(name), text
 
 
@@ -94,14 +98,14 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, RecordedShuffler]:
     first = _seat(notation, "first", one.first)
     due = match.next_first()
     if due is not None and first != due and not match.over:
-        raise DealError(f"first: it is {match.players[due]}'s turn to be first, not {one.first}'s")
-    deck = _pile(notation, "deck", one.deck)
+        raise DealError("first", due=match.players[due], player=one.first)
+    deck = kinds(notation, "deck", one.deck)
     opening = None
     if one.opening is not None:
         opening = _card(notation, "opening", one.opening)
     elif match.book.opening == "from_hand" and deck:
         opening = deck[0]
-    orders = [_pile(notation, "reshuffles", order) for order in one.reshuffles]
+    orders = [kinds(notation, "reshuffles", order) for order in one.reshuffles]
     return Deal(first=first, deck=deck, back=one.back, opening=opening), RecordedShuffler(orders)
 
 
@@ -110,31 +114,24 @@ def _check_dealer(players: list[str], book: Rulebook, one: RoundRecord, before: 
     if one.dealer is None:
         return
     if one.dealer not in players:
-        raise DealError(f"dealer: there is no player {one.dealer!r}")
+        raise DealError("unknown_player", field="dealer", name=one.dealer)
     right = players[players.index(one.first) - 1]
     if book.first_player == "dealer_draw" and one.dealer != right:
-        raise DealError(f"dealer: {one.first} sits left of {right}, not of {one.dealer}")
+        raise DealError("dealer_seat", first=one.first, right=right, player=one.dealer)
     if before is not None and before.dealer is not None:
         due = players[(players.index(before.dealer) + 1) % len(players)]
         if one.dealer != due:
-            raise DealError(f"dealer: it is {due}'s turn to deal, not {one.dealer}'s")
+            raise DealError("dealer_turn", due=due, player=one.dealer)
 
 
 def _seat(notation: Notation, field: str, name: str) -> int:
     if name not in notation.seats:
-        raise DealError(f"{field}: there is no player {name!r}")
+        raise DealError("unknown_player", field=field, name=name)
     return notation.seats[name]
 
 
 def _card(notation: Notation, field: str, text: str) -> int:
-    cards = _pile(notation, field, text)
+    cards = kinds(notation, field, text)
     if len(cards) != 1:
-        raise DealError(f"{field}: expected one card, not {text!r}")
+        raise DealError("one_card", field=field, text=text)
     return cards[0]
-
-
-def _pile(notation: Notation, field: str, text: str) -> list[int]:
-    try:
-        return [notation.cards.kind(notation.card(word)) for word in text.split()]
-    except NotationError as error:
-        raise DealError(f"{field}: {error}") from None

@@ -10,14 +10,16 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
-from ..errors import LastcardError
+from ..errors import CodedError, LastcardError
 from ..rulebooks import Rulebook, load
 from .scoring import ReportedRound, RoundScore, score_round
 from .standing import Standing, standing
 
 
-class SheetError(LastcardError):
+class SheetError(CodedError):
     """A sheet that can't be read or continued."""
+
+    namespace = "sheet"
 
 
 class SheetFile(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -46,21 +48,21 @@ class ScoreSheet:
     def standing(self) -> Standing:
         return standing(self.book, self.totals, len(self.rounds))
 
-    def add(self, told: ReportedRound) -> RoundScore:
+    def add(self, report: ReportedRound) -> RoundScore:
         """Score a round and add it; one that can't be scored changes nothing."""
         if self.standing.over:
-            raise SheetError("the match on this sheet is over; start a new sheet")
-        if sorted(told.hands) != sorted(self.players):
-            raise SheetError(f"this sheet is for {', '.join(self.players)}, not {', '.join(told.hands)}")
-        counted = score_round(self.book, told)
-        self.rounds.append(told)
+            raise SheetError("over")
+        if sorted(report.hands) != sorted(self.players):
+            raise SheetError("players", players=self.players, others=list(report.hands))
+        counted = score_round(self.book, report)
+        self.rounds.append(report)
         self.scores.append(counted)
         return counted
 
     def undo(self) -> None:
         """Take the last round back."""
         if not self.rounds:
-            raise SheetError("there is no round to take back")
+            raise SheetError("empty")
         self.rounds.pop()
         self.scores.pop()
 
@@ -69,13 +71,13 @@ def read(data: bytes) -> ScoreSheet:
     try:
         file = msgspec.json.decode(data, type=SheetFile)
     except msgspec.DecodeError as error:
-        raise SheetError(f"is no score sheet: {error}") from None
+        raise SheetError("not_a_sheet", why=str(error)) from None
     sheet = ScoreSheet(load(file.rules), file.players)
-    for number, told in enumerate(file.rounds, 1):
+    for number, report in enumerate(file.rounds, 1):
         try:
-            sheet.add(told)
+            sheet.add(report)
         except LastcardError as error:
-            raise SheetError(f"round {number}: {error}") from None
+            raise SheetError("round", round=number, why=error) from None
     return sheet
 
 

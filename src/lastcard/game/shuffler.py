@@ -1,6 +1,6 @@
-"""Where the orders of a table's cards come from: a keyed stream for people, a script for replays.
+"""Where the orders of a table's cards come from: a keyed stream for people, the record for replays.
 
-The keyed stream is HMAC-SHA256 over a counter, so that whoever learns the key after the round can deal it
+The keyed stream is HMAC-SHA256 over a counter, so that anybody who learns the key after the round can deal it
 again. Numbers are drawn by rejection, so every order is exactly as likely as any other. What a round takes
 from the stream, in this order: the dealer draw's deck (C1, first round only), the deck, the place of each
 card that goes back, the opening card, each reshuffle. Every shuffle starts from kind order.
@@ -16,7 +16,7 @@ from typing import Protocol
 
 
 class Shuffler(Protocol):
-    """What deals and reshuffles ask of a source."""
+    """What decides all that chance decides in a round."""
 
     def randbelow(self, n: int) -> int:
         """A number from 0 to n - 1."""
@@ -42,12 +42,14 @@ class HmacShuffler:
         return int.from_bytes(word, "big")
 
     def randbelow(self, n: int) -> int:
+        """A number from 0 to n - 1, by rejection."""
         span = (1 << 32) // n * n
         while (word := self._word()) >= span:
             pass
         return word % n
 
     def order(self, kinds: Sequence[int]) -> list[int]:
+        """A Fisher-Yates shuffle that starts from kind order."""
         cards = sorted(kinds)
         for i in range(len(cards) - 1, 0, -1):
             j = self.randbelow(i + 1)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ..engine import match as engine_match
 from ..rulebooks import Rulebook
+from .html import standing_html
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -19,6 +20,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     winners: list[str]  # empty until the match is over
     losers: list[str]  # everyone at the limit (F10)
     next_limit: int | None  # of the next game, if it is played at once (F10)
+
+    def _repr_html_(self) -> str:
+        return standing_html(self)
 
 
 def standing(book: Rulebook, totals: Mapping[str, int], rounds: int) -> Standing:

@@ -47,7 +47,7 @@ def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, 
     if dealt.deal != played.deal:
         return False, "the first card is not the one that the seed gives"
     for seat, action in played.actions:
-        dealt.apply(seat, action)
+        dealt.play(seat, action)
     if dealt.reshuffles != played.reshuffles:
         return False, "a reshuffle is not the one that the seed gives"
     return True, "every card came from the seed"

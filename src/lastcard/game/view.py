@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final, Literal, get_args
+
 from msgspec import Struct
 
 from ..engine import codes as c
 from ..engine.state import State
-from .events import REASONS, EventBuilder
+from .events import REASONS, EventBuilder, Reason
 from .notation import Notation
 
-PHASES = ("play", "drawn", "name", "stack", "challenge", "over")
+# In the order of the engine's codes.
+Phase = Literal["play", "drawn", "name", "stack", "challenge", "over"]
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -18,7 +22,7 @@ class View(Struct, frozen=True, kw_only=True):
     rules: str
     players: list[str]
     you: str | None
-    phase: str
+    phase: Phase
     turn: str | None
     direction: int
     top: str
@@ -35,7 +39,7 @@ class View(Struct, frozen=True, kw_only=True):
     turns: int
     refills: int
     legal: list[str]
-    reason: str | None
+    reason: Reason | None
     winner: str | None
     scores: dict[str, int] | None  # when the round is over
     items: dict[str, dict[str, int]] | None
@@ -43,8 +47,9 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 def view(notation: Notation, s: State, seat: int | None, legal: list[str]) -> View:
+    """What a seat may know of a state; None is a spectator."""
     players, cards = notation.players, notation.cards
-    writer = EventBuilder(notation)
+    builder = EventBuilder(notation)
     over = s.phase == c.OVER
     mine = seat is not None and seat == s.turn and s.phase == c.ASK_DRAWN
     return View(
@@ -56,7 +61,7 @@ def view(notation: Notation, s: State, seat: int | None, legal: list[str]) -> Vi
         direction=s.direction,
         top=cards.texts[s.pile[s.pile_n - 1]],
         colour=cards.suits[s.colour] if s.colour >= 0 else None,
-        hand=[] if seat is None else writer.hand(s, seat),
+        hand=[] if seat is None else builder.hand(s, seat),
         counts=dict(zip(players, s.count, strict=True)),
         draw_pile=s.deck_n,
         discards=[cards.texts[kind] for kind in s.pile[: s.pile_n]],
@@ -72,11 +77,12 @@ def view(notation: Notation, s: State, seat: int | None, legal: list[str]) -> Vi
         winner=players[s.winner] if s.winner >= 0 else None,
         scores=dict(zip(players, s.points, strict=True)) if over else None,
         items=items(notation, s) if over else None,
-        hands={name: writer.hand(s, i) for i, name in enumerate(players)} if over else None,
+        hands={name: builder.hand(s, i) for i, name in enumerate(players)} if over else None,
     )
 
 
 def seats(players: list[str], mask: int) -> list[str]:
+    """The names of a bit set of seats."""
     return [name for seat, name in enumerate(players) if mask >> seat & 1]
 
 

@@ -12,7 +12,6 @@ from msgspec import Struct
 from ..bots import referee, registry
 from ..engine.score import LEAGUE_LEAST
 from ..game import Match, seeded
-from ..game.events import REASONS
 from ..rulebooks import Rulebook
 from .plan import Plan
 from .schedule import Fixture, Schedule
@@ -100,23 +99,24 @@ def plain(text: str) -> str:
 
 
 def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
-    s = match.round.state
+    end = match.round.view(None)
+    scores, winner = end.scores or {}, match.round.winner
     first = {one.seat: one for one in reversed(forfeits)}
     seats = range(len(fixture.seats))
-    scored = [s.points[seat] for seat in seats]
+    scored = list(scores.values())
     points = counted(plan.book, scored, [seat in first for seat in seats])
     places = []
     for seat, bot in enumerate(fixture.seats):
         why = first.get(seat)
         told = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
-        places.append(Place(bot, points[seat], scored[seat], s.count[seat], *told))
+        places.append(Place(bot, points[seat], scored[seat], end.counts[match.players[seat]], *told))
     return Played(
         number=fixture.number,
         deal=fixture.deal,
         places=tuple(places),
-        winner=s.winner if s.winner >= 0 and s.winner not in first else None,
-        reason=REASONS[s.reason] or "",
-        turns=s.turns,
+        winner=None if winner is None or match.round.seat(winner) in first else match.round.seat(winner),
+        reason=end.reason or "",
+        turns=end.turns,
         steps=len(match.round.actions),
         round=msgspec.json.encode(match.record().rounds[0]).decode(),
     )

@@ -3,6 +3,18 @@
 from .cards import Cards
 from .loader import RulebookError, load, names, parse_change
 from .options import Option, options
+from .resolve import Rules, resolve
 from .schema import Rulebook
 
-__all__ = ["Cards", "Option", "Rulebook", "RulebookError", "load", "names", "options", "parse_change"]
+__all__ = [
+    "Cards",
+    "Option",
+    "Rulebook",
+    "RulebookError",
+    "Rules",
+    "load",
+    "names",
+    "options",
+    "parse_change",
+    "resolve",
+]

@@ -7,7 +7,7 @@ import secrets
 
 from ...bots import Bot, registry
 from ...bots.levels import DEFAULT, LEVELS, playing
-from ...bots.loop import reactions, tell
+from ...bots.loop import notify, reactions
 from ...game import Match
 from ..tables.table import Table
 
@@ -70,4 +70,4 @@ class TableBots:
         known = self._seen.get((player, level))
         if known is None or known[0] != number:
             known = self._seen[player, level] = (number, [0] * len(match.players))
-        tell(match, player, bot, known[1])
+        notify(match, player, bot, known[1])

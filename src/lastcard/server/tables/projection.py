@@ -165,8 +165,8 @@ def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
     return what
 
 
-def seen(fields: dict[str, object]) -> m.Seen:
-    return msgspec.convert(fields, m.Seen)
+def seen(event: Event) -> m.Seen:
+    return msgspec.convert(event.data(), m.Seen)
 
 
 def lobby_table(table: Table, watchers: int) -> m.LobbyTable:

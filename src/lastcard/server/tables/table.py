@@ -280,11 +280,11 @@ class Table:
 
     def _did(self, numbered: e.NumberedEvent, event: e.ActionPlayed) -> None:
         if self.match is None or self.phase != "playing":
-            raise Refusal("no round is in play")
+            raise Refusal("no_round")
         player = self.player_of(event.seat)
         if player is None:
-            raise Refusal("this seat is not in the round")
-        events = self.match.apply(player, event.action)
+            raise Refusal("not_in_round")
+        events = self.match.play(player, event.action)
         self.version += 1
         occupant = self.seats[event.seat]
         if event.timeout:

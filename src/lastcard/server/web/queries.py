@@ -132,7 +132,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         if at == number:
             game = match.round
             before = match.before if line is None and number == 1 else []
-            shown = [seen(event.in_the_open()) for event in [*before, *events]]
+            shown = [seen(event) for event in [*before, *events]]
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
             steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
     return h.Replay(

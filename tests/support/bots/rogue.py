@@ -309,9 +309,10 @@ def forgets_its_dead() -> None:
     """Helpers that have ended, and that nobody has waited for, are no processes any more."""
     hello()
     for _ in range(30):
-        if os.fork() == 0:
+        child = os.fork()
+        if child == 0:
             os._exit(0)
-    time.sleep(0.3)
+        os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)  # it has ended, and stays where it is
     play_on()
 
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[1] / "src" / "lastcard"
+from lastcard.messages import catalogue
+
+SOURCE = Path(__file__).parents[2] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
     *sorted((SOURCE / "server").rglob("*.py")),
-    *sorted((SOURCE / "game").glob("*.py")),
     *sorted((SOURCE / "rulebooks").glob("*.py")),
     SOURCE / "haggle" / "hands.py",
     SOURCE / "haggle" / "rules.py",
@@ -23,7 +24,7 @@ PLACES = (
 # What only a command line or a program reaches: files, options, the store, starting the server.
 MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings"}
 FUNCTIONS_ELSEWHERE = {"parse_change", "_read", "_locate"}
-SPEAKS = re.compile(r"(Error|Refused|Refusal|Problem|NameTaken)$")
+SPEAKS = re.compile(r"(Error|Refused|Problem|NameTaken)$")
 
 
 def sentences() -> dict[str, str]:
@@ -36,6 +37,10 @@ def sentences() -> dict[str, str]:
         for text in _said(tree, path.stem):
             if re.search(r"[a-z]{2}", text):  # not only what others have said
                 found.setdefault(re.sub(r"(\{\}){2,}", "{}", text), path.name)
+    for key, message in catalogue().items():
+        for one in [message] if isinstance(message, str) else message.values():
+            if re.search(r"[a-z]{2}", _open(one)):
+                found.setdefault(_open(one), key)
     return found
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-CLIENT = Path(__file__).parents[2] / "client"
-AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
+from support.browser.needs import AXE, CLIENT
+
 TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
 POLL = 15  # milliseconds between two looks
 AGAIN = 2.0  # seconds until a click without an effect is made once more

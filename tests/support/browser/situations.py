@@ -15,10 +15,9 @@ from lastcard.game import Match, View
 from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
 from lastcard.server.tables import commands
-from server.people import Guest, Message
-
-from .conftest import Visitors
-from .people import Reader
+from support.browser.people import Reader
+from support.browser.visitors import Visitors
+from support.server.people import Guest, Message
 
 Make = Callable[[str], Guest]
 Wanted = Callable[[View], Any]  # what the first player sees
@@ -103,7 +102,7 @@ def _played(match: Match, wanted: Wanted, runner: int, keep: str, most: int) -> 
             return None
         player = match.players.index(str(game.view(0).turn))
         action = _choice(game.view(player).legal, player == runner, keep)
-        game.apply(player, action)
+        game.play(player, action)
         script.append((player, action))
     return script
 

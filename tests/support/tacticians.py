@@ -10,14 +10,14 @@ from lastcard.bots.tactician import mind_for
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load
-from worlds import people
+from support.worlds import people
 
 
 def follow(game: Round, memory: Memory, code: int) -> None:
     """The seat in turn acts, and everybody takes note."""
     seat = game.state.turn
     remember(memory, game.state, game.book.tables, seat, code)
-    game.apply(seat, game.notation.decode(code))
+    game.play(seat, game.notation.decode(code))
     catch_up(memory, game.state)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reference_scores import Hands, Options, all_options, penalty_items, score_round
+from support.reference_scores import Hands, Options, all_options, penalty_items, score_round
 
 
 class Refused(Exception):

@@ -17,7 +17,7 @@ import pytest
 
 from lastcard.engine.state import State
 from lastcard.game import Deal, Match, Refusal, Round, Seed
-from lastcard.game.round import DealError
+from lastcard.game.deal import DealError
 from lastcard.rulebooks import load
 from lastcard.server.common import clock
 from lastcard.server.rooms import hub, room
@@ -25,8 +25,7 @@ from lastcard.server.settings import Settings
 from lastcard.server.storage import identity, people
 from lastcard.server.tables import commands
 from lastcard.server.tables import table as server_table
-
-from .people import Running, running
+from support.server.people import Running, running
 
 NOW = 1_700_000_000_000
 SECRET = bytes(range(32))
@@ -59,7 +58,7 @@ def course(rules: str, chance: random.Random, most: int) -> Course:
     while len(done) < most:
         seat = match.round.state.turn
         action = str(chance.choice(match.round.legal(seat)))
-        match.apply(seat, action)
+        match.play(seat, action)
         if match.round.over:
             break
         done.append((seat, action))
@@ -74,7 +73,7 @@ def to_an_uncalled_card(rules: str) -> Course:
         seat = match.round.state.turn
         texts = [str(action) for action in match.round.legal(seat)]
         action = next((t for t in texts if t.startswith("play") and not t.endswith("call")), texts[0])
-        match.apply(seat, action)
+        match.play(seat, action)
         assert not match.round.over
         done.append((seat, action))
     assert not match.round.state.catchable >> match.round.state.turn & 1
@@ -87,7 +86,7 @@ def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> Itera
         match = dealt(rules, deck)
         yield known(match.round.state, viewer)
         for seat, action in done:
-            events = match.apply(seat, action)
+            events = match.play(seat, action)
             got = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
             yield known(match.round.state, viewer), got
     except (Refusal, DealError):

@@ -1,7 +1,6 @@
 """The golden records: one full match of every rulebook, played by bots from a fixed seed.
 
-`make golden` (or `python tests/golden_records.py`) writes them anew; look at the difference before you commit
-it: it is a change of behaviour.
+`make golden` writes them again; look at the difference before you commit it: it is a change of behaviour.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from lastcard.bots.loop import play_match
 from lastcard.game import Match, seeded
 from lastcard.game.record import encode
 from lastcard.rulebooks import load
-from scenes import FOUR
+from support.scenes import FOUR
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden"
 PLAYERS = ["Ann", "Bob", "Cid", "Dot"]
 LEVELS = ("greedy", "random", "lazy", "greedy")
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-import msgspec
-
-from lastcard.engine import codes as c
-from lastcard.engine.pile import discard, give
 from lastcard.engine.state import State
 from lastcard.game import Deal, DealError, Refusal, Round
 from lastcard.game.replay import RecordedShuffler
@@ -35,8 +32,8 @@ class Scene:
         self.said = []
         for line in lines:
             name, _, action = line.partition(": ")
-            events = self.round.apply(self.round.players.index(name), action)
-            self.said += [event.in_the_open() for event in events]
+            events = self.round.play(self.round.players.index(name), action)
+            self.said += [event.data() for event in events]
         return self
 
     def refused(self, line: str) -> str:
@@ -85,40 +82,22 @@ def scene(
     **changes: Any,
 ) -> Scene:
     """A round in the middle: the hands as given, `top` on the discards `under` it (left is the bottom),
-    the draw pile top card first, and `turn` (by default the first name) to play."""
+    the draw pile top card first (cards that lie elsewhere are left out of it), and `turn`, by default the
+    first name, to play."""
     book = load(rules, changes)
-    players = list(hands)
-    # Dealt with one card each, then the hands are put in place.
-    dealt = msgspec.structs.replace(book, hand=1, opening="turned", opening_reverse="first")
-    filler = _plain(book)
-    deal = Deal(first=0, deck=[filler] * len(players) + [filler], back=[])
-    roomy = msgspec.structs.replace(dealt, decks=4)
-    game = Round(roomy if len(deal.deck) <= len(roomy.deck) else dealt, players, deal, None)
-    game.book, game.notation.book = book, book
-    game.shuffler = RecordedShuffler([kinds(book, order) for order in reshuffles])
-    s = game.state
-    s.deck, s.pile, s.feed = [0] * 500, [0] * 500, [0] * 500
-    for seat, cards in enumerate(hands.values()):
-        discard(s, seat, filler)
-        for kind in kinds(book, cards):
-            give(s, seat, kind)
-    s.deck_n = len(kinds(book, draw))
-    s.deck[: s.deck_n] = kinds(book, draw)[::-1]
-    s.pile_n = len(kinds(book, under)) + 1
-    s.pile[: s.pile_n] = kinds(book, f"{under} {top}")
-    suit = book.deck.kinds[s.pile[s.pile_n - 1]].suit
-    s.colour = book.deck.suit(colour) if colour else suit
-    s.turn = 0 if turn is None else players.index(turn)
-    s.phase, s.turns, s.reason, s.winner = c.ASK_PLAY, 1, c.GOING_ON, c.NOTHING
-    return Scene(game)
+    left = Counter(book.tables.deck) - Counter(kinds(book, " ".join([*hands.values(), top, under])))
+    drawn = " ".join(word for word in draw.split() if _take(left, book.deck.kind(word)))
+    round = Round.from_position(
+        book, hands, top=top, turn=turn, colour=colour, discards=under, draw_pile=drawn
+    )
+    round.shuffler = RecordedShuffler([kinds(book, order) for order in reshuffles])
+    return Scene(round)
 
 
-def _plain(book: Rulebook) -> int:
-    """A card that does nothing, for the throw-away deal."""
-    for number, kind in enumerate(book.deck.kinds):
-        if not kind.face.acts and not kind.face.swaps and not kind.face.passes and kind.face.copies:
-            return number
-    raise AssertionError("no plain card")
+def _take(left: Counter[int], kind: int) -> bool:
+    """Take a card that is still left."""
+    left[kind] -= 1
+    return left[kind] >= 0
 
 
 def dealt(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -79,6 +82,22 @@ class Running:
         self._thread.join(10)
 
 
+class Process:
+    """`lastcard serve` as people run it."""
+
+    def __init__(self, db: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
+        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.child.stdout is not None
+        self.line = self.child.stdout.readline()
+        self.base = self.line.split()[3]
+
+    def end(self, how: int = signal.SIGKILL) -> str:
+        self.child.send_signal(how)
+        _, told = self.child.communicate(timeout=20)
+        return told
+
+
 def _empty(connection: sa.Connection) -> None:
     for table in reversed(metadata.sorted_tables):
         connection.execute(table.delete())
@@ -111,6 +130,11 @@ def submit(url: str, **how: Any) -> httpx.Response:
     """POST, by a browser that has no cookies."""
     with httpx.Client(verify=False) as browser:
         return browser.post(url, **how)
+
+
+def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Response:
+    """POST, by a page of the server itself."""
+    return submit(server.base + path, json=body, headers={"origin": server.base, **headers})
 
 
 def declined(answer: httpx.Response) -> str:
@@ -214,6 +238,14 @@ class Guest:
             pass
         return self.heard[before:]
 
+    def catch_up(self) -> list[Message]:
+        """All that the server had sent before it answered this: nothing more is on its way."""
+        before = len(self.heard)
+        self.count += 1
+        self.send(type="ping", sent=self.count)
+        self.until(lambda m: m["type"] == "pong" and m["sent"] == self.count)
+        return self.heard[before:]
+
     def ended(self) -> int | None:
         """The code with which the socket is closed."""
         while self.hear() is not None:
@@ -233,3 +265,33 @@ class Guest:
     @property
     def my_turn(self) -> bool:
         return bool(self.table["phase"] == "playing" and self.view["turn"] == self.view["you"])
+
+
+def opened(guest: Callable[[str | None], Guest], *names: str, **how: object) -> list[Guest]:
+    """A table of the first, with the others seated."""
+    first, *others = [guest(name) for name in names]
+    code = first.must("create", **({"seats": len(names)} | how))["code"]
+    for one in others:
+        one.must("open", code=code, sit=True)
+    first.shown(lambda t: sum(s["kind"] == "person" for s in t["seats"]) == len(names))
+    return [first, *others]
+
+
+def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) -> None:
+    """Everybody plays the first legal thing when in turn, until the table looks so."""
+    end = time.monotonic() + 30
+    while not until(people[0].table):
+        assert time.monotonic() < end
+        for one in people:
+            if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
+                legal = one.view["legal"]  # with the call, or the next action would be held back
+                action = next((text for text in legal if text.endswith(" call")), legal[0])
+                one.command("act", action=action, version=one.table["version"])
+            elif (
+                one.table["phase"] in ("between", "over")
+                and not one.table["seats"][one.table["you"]]["ready"]
+            ):
+                if until(one.table):
+                    return
+                one.command("ready")
+            one.quiet(0.005)

@@ -1,0 +1,51 @@
+"""What chance decides before the first turn of a round, and whether it can be dealt at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ..errors import CodedError
+from ..rulebooks import Rulebook
+from .notation import NotationError, check_names
+
+
+class DealError(CodedError):
+    """Cards that can't be dealt; `str()` says what is wrong with them."""
+
+    namespace = "deal"
+
+
+class Deal(Struct, frozen=True, kw_only=True):
+    """All that chance decides before the first turn. Cards are kinds, the deck's top card first.
+
+    Where `back` or `opening` is None, the shuffler decides; the round's own deal then says what it decided.
+    """
+
+    first: int
+    deck: list[int]
+    back: list[int] | None = None  # for each card that may not start the pile: the cards above it
+    opening: int | None = None  # the starter's first card (F2)
+
+
+def check_players(book: Rulebook, players: Sequence[str]) -> None:
+    """U2, F1, H9 and N1, or a DealError."""
+    least, most = book.min_players, book.most_players
+    if not least <= len(players) <= most:
+        raise DealError("players", rules=book.name, least=least, most=most, count=len(players))
+    try:
+        check_names(players)
+    except NotationError as error:
+        raise DealError("names", why=error) from None
+
+
+def check_deck(book: Rulebook, players: int, deal: Deal) -> None:
+    """Whether a deck is large enough and has no card too often, or a DealError."""
+    needed = players * book.hand + (0 if book.opening == "from_hand" else 1)
+    if len(deal.deck) < needed:
+        raise DealError("deck_small", players=players, needed=needed, cards=len(deal.deck))
+    kind = book.deck.too_many(deal.deck)
+    if kind is not None:
+        copies = book.deck.copies[kind]
+        raise DealError("deck_copies", card=book.deck.texts[kind], copies=copies, rules=book.name)

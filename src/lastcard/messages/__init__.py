@@ -1,0 +1,54 @@
+"""What people are told, by code: one file a language, shared by the command line and the page.
+
+Inside, everything that is said is a code with parameters. Python words it in English (`sentence`); the page
+has all languages. A message is a text with {places}, or several texts, one for each plural form of {count}.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["Message", "catalogue", "sentence"]
+
+_PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
+
+
+class Message(NamedTuple):
+    """Something to say: its key in the catalogue, and what goes into its places."""
+
+    code: str
+    params: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return sentence(self.code, self.params)
+
+
+@cache
+def catalogue() -> dict[str, str | dict[str, str]]:
+    """The English messages by code."""
+    text = Path(__file__).with_name("en.json").read_text(encoding="utf-8")
+    messages: dict[str, str | dict[str, str]] = json.loads(text)
+    return messages
+
+
+def sentence(code: str, params: Mapping[str, object]) -> str:
+    """A message in English."""
+    message = catalogue()[code]
+    if isinstance(message, dict):
+        message = message["one" if params.get("count") == 1 else "other"]
+    return _PLACE.sub(lambda place: _shown(params[place[1]]), message)
+
+
+def _shown(value: object) -> str:
+    """A parameter as text: lists with commas; what can't be printed is escaped."""
+    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) and not _says(value) else str(value)
+    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
+
+
+def _says(value: object) -> bool:
+    return isinstance(value, Message)

@@ -1,0 +1,1 @@
+"""People in a real browser, and how they come to a situation."""

@@ -1,0 +1,1 @@
+"""Haggle by brute force, its commands and random tables."""

@@ -1,0 +1,1 @@
+"""Small leagues, and bots that fail in them."""

@@ -1,0 +1,1 @@
+"""People at a real server, and worlds that differ in secrets only."""
