@@ -137,7 +137,8 @@ def test_a_token_that_is_asked_for_while_it_is_dropped_is_not_remembered(
         assert identity.person(token) is not None
         return await run(work)
 
-    monkeypatch.setattr(store, "run", asked_meanwhile)
     cookie = {"cookie": f"lastcard={token}"}
-    submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
+    with monkeypatch.context() as patch:  # undone before the server is cleaned
+        patch.setattr(store, "run", asked_meanwhile)
+        submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
     assert identity.person(token) is None

@@ -279,7 +279,7 @@ export interface View {
   rules: string;
   players: string[];
   you: string | null;
-  phase: string;
+  phase: "challenge" | "drawn" | "name" | "over" | "play" | "stack";
   turn: string | null;
   direction: number;
   top: string;
@@ -296,7 +296,7 @@ export interface View {
   turns: number;
   refills: number;
   legal: string[];
-  reason: string | null;
+  reason: "blocked" | "capped" | "won" | null;
   winner: string | null;
   scores: Record<string, number> | null;
   items: Record<string, Record<string, number>> | null;
