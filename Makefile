@@ -68,7 +68,7 @@ golden: .venv/.developed
 
 protocol: .venv/.installed
 	@mkdir -p client/src/net
-	$(BIN)/python -m lastcard.server.typescript > client/src/net/protocol.ts
+	$(BIN)/python -m lastcard.server.protocol.typescript > client/src/net/protocol.ts
 
 schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \

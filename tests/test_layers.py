@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -121,5 +122,77 @@ def test_public_names_are_declared_and_there(name: str) -> None:
 @pytest.mark.parametrize("name", ["server", "engine", "ai"])
 def test_the_architecture_names_every_module(name: str) -> None:
     page = (ROOT.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    for path in sorted((ROOT / name).glob("*.py")):
-        assert path.stem == "__init__" or f"`{path.stem}`" in page, path.name
+    for path in sorted((ROOT / name).rglob("*.py")):
+        known = path.stem == "__init__" or "migrations" in path.parts or f"`{path.stem}`" in page
+        assert known, path.relative_to(ROOT)
+
+
+# ---- Inside the server ----
+
+SERVER = ROOT / "server"
+SERVER_FILES = sorted(path for path in SERVER.rglob("*.py") if "migrations" not in path.parts)
+# What each folder, or module beside the folders, may import from the others.
+BASE = {"common", "protocol", "settings", "gc_policy"}
+SERVER_MAY_IMPORT: dict[str, set[str]] = {
+    "common": set(),
+    "protocol": set(),
+    "settings": set(),
+    "gc_policy": set(),
+    "tables": {"common", "protocol"},
+    "storage": {"common", "protocol", "tables"},
+    "rooms": BASE | {"tables", "storage"},
+    "web": BASE | {"tables", "storage", "rooms"},
+    "run": BASE | {"storage", "web"},
+    "open_record": BASE | {"web", "run"},
+    "__init__": set(),
+}
+# Where alone these may be imported: the other parts neither wait nor store nor answer requests.
+ONLY_IN: dict[str, set[str]] = {
+    "asyncio": {"storage", "rooms", "web", "run"},
+    "threading": {"storage"},
+    "sqlalchemy": {"storage"},
+    "alembic": {"storage"},
+    "openskill": {"storage"},
+    "litestar": {"web"},
+    "uvicorn": {"run"},
+}
+
+
+def folder(path: Path) -> str:
+    return path.relative_to(SERVER).parts[0].removesuffix(".py")
+
+
+def server_imports(path: Path) -> set[Path]:
+    """The modules of the server that one of them imports, as files."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            for alias in node.names:
+                submodule = base / f"{alias.name}.py"
+                found.add(submodule if submodule.exists() else base.with_suffix(".py"))
+    return {one for one in found if SERVER in one.parents and one.exists()}
+
+
+@pytest.mark.parametrize("path", SERVER_FILES, ids=lambda path: str(path.relative_to(SERVER)))
+def test_the_folders_of_the_server_import_one_way(path: Path) -> None:
+    own = folder(path)
+    used = {folder(one) for one in server_imports(path)} - {own}
+    assert used <= SERVER_MAY_IMPORT[own]
+    outside = {name.split(".")[0] for name in imports(path)}
+    assert [name for name, places in ONLY_IN.items() if name in outside and own not in places] == []
+
+
+def test_no_two_modules_of_the_server_import_each_other_in_a_circle() -> None:
+    graph = {path: server_imports(path) for path in SERVER_FILES}
+    assert sum(map(len, graph.values())) > 100
+    TopologicalSorter(graph).prepare()  # raises CycleError
+    hidden = [path.name for path in SERVER_FILES if "TYPE_CHECKING" in path.read_text(encoding="utf-8")]
+    assert hidden == []
+
+
+def test_the_store_knows_events_and_tables_and_nothing_that_decides() -> None:
+    for path in SERVER_FILES:
+        if folder(path) == "storage":
+            tables = {one.stem for one in server_imports(path) if folder(one) == "tables"}
+            assert tables <= {"events", "table"}, path.name

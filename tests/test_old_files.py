@@ -63,7 +63,7 @@ def folder(request: pytest.FixtureRequest) -> Path:
 
 def test_every_open_table_is_recovered(old: Old) -> None:
     closed = {"closed"}
-    assert f"{len(old.truth['codes']) - len(closed)} tables as they were" in old.process.line
+    assert f"{len(old.truth['codes']) - len(closed)} tables restored" in old.process.line
 
 
 def test_every_table_is_shown_to_everybody_as_it_was(old: Old) -> None:
@@ -94,7 +94,7 @@ def test_a_round_that_was_in_play_goes_on(folder: Path, tmp_path: Path) -> None:
         for what, chosen in old.truth["next"].items():
             guest = Guest(old.base, chosen["person"], old.truth["tokens"][chosen["person"]])
             guest.must("open", code=old.truth["codes"][what])
-            answer = guest.wish("act", version=chosen["version"], action=chosen["action"])
+            answer = guest.command("act", version=chosen["version"], action=chosen["action"])
             assert answer["type"] == "ack", (what, answer)
             assert answer["version"] > chosen["version"]
             guest.close()

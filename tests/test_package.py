@@ -46,5 +46,5 @@ def test_the_sdist_holds_the_built_client_and_its_wheel_needs_no_node(tmp_path: 
     assert script
     assert f"lastcard/server/static/{script[1]}" in files
     assert {"lastcard/py.typed", "lastcard/rulebooks/fool108.toml"} <= set(files)
-    assert any(name.startswith("lastcard/server/migrations/versions/") for name in files)
+    assert any(name.startswith("lastcard/server/storage/migrations/versions/") for name in files)
     assert {name.split("/")[0].split("-")[0] for name in files} == {"lastcard"}

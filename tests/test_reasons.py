@@ -17,7 +17,7 @@ from lastcard.game import Match, events
 from lastcard.game.view import items
 from lastcard.rulebooks import load, names
 from lastcard.rulebooks.options import options
-from lastcard.server import protocol as p
+from lastcard.server.protocol import messages as m
 from support.server_sentences import sentences
 
 MESSAGES = Path(__file__).parents[1] / "client" / "src" / "messages"
@@ -107,8 +107,8 @@ def test_every_rulebook_level_phrase_and_pace_has_a_text(language: str) -> None:
     assert missing(language, "rulebook", iter(names())) == []
     assert missing(language, "rulebook.about", iter(names())) == []
     assert missing(language, "level", iter(LEVELS)) == []
-    assert missing(language, "phrase", iter(p.PHRASES)) == []
-    assert missing(language, "pace", iter(get_args(p.Pace))) == []
+    assert missing(language, "phrase", iter(m.PHRASES)) == []
+    assert missing(language, "pace", iter(get_args(m.Pace))) == []
 
 
 def test_levels_are_called_the_same_in_the_command_line_and_on_the_page() -> None:
@@ -137,12 +137,12 @@ def test_every_event_and_every_reason_of_one_has_a_text(language: str) -> None:
         assert f"event.{kind.__struct_config__.tag}" in TEXTS[language], kind
     assert missing(language, "event.draw", iter(events.WHY[1:])) == []
     assert missing(language, "event.challenge", iter(("guilty", "innocent"))) == []
-    assert missing(language, "table.went", iter(codes(p.Went, "why"))) == []
-    assert missing(language, "lobby.why", iter([*codes(p.LobbyNow, "why"), "denied"])) == []
+    assert missing(language, "table.went", iter(codes(m.Went, "why"))) == []
+    assert missing(language, "lobby.why", iter([*codes(m.LobbyNow, "why"), "denied"])) == []
 
 
 def test_every_code_of_a_refusal_is_worded_by_the_page_or_by_its_sentence() -> None:
     """Those two stand for themselves; all others come with a sentence, which is translated."""
     worded = {key.removeprefix("refused.") for key in TEXTS["ru"] if key.startswith("refused.")}
     assert worded == {"stale", "dropped"}
-    assert worded < set(codes(p.Refused, "code"))
+    assert worded < set(codes(m.Refused, "code"))

@@ -137,7 +137,7 @@ test('25 75 refused at the door, or removed: the lobby, with the reason, which s
     type: 'refused',
     id: socket.sent.at(-1)?.id,
     code: 'denied',
-    why: 'the host has sent you away from this table',
+    why: 'the host has removed you from this table',
   })
   assert.equal(session.lobbyWhy.why, 'denied')
   assert.equal(shown(session), null)

@@ -72,7 +72,7 @@ def play(people: list[Guest], until: Until, mischievous: float = 0.0) -> None:
                 elif one.view["legal"]:
                     one.act(chosen(one))
             elif one.table["phase"] == "between" and not one.table["seats"][one.table["you"]]["ready"]:
-                one.wish("ready")
+                one.command("ready")
             one.quiet(0.02)
     for one in people:
         one.shown(until)
@@ -190,7 +190,7 @@ def next_actions(base: str, tokens: dict[str, str], codes: dict[str, str]) -> di
     for what, code in codes.items():
         for name, token in tokens.items():
             guest = Guest(base, name, token)
-            seen = guest.wish("open", code=code)["type"] == "ack" and guest.table["you"] is not None
+            seen = guest.command("open", code=code)["type"] == "ack" and guest.table["you"] is not None
             if seen and guest.my_turn:
                 version, action = guest.table["version"], guest.view["legal"][0]
                 out[what] = {"person": name, "version": version, "action": action}

@@ -10,9 +10,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from lastcard.game import Record
-from lastcard.server import pages
-from lastcard.server.limits import Buckets
-from lastcard.server.wishes import Denied, Person
+from lastcard.server.common.person import Person
+from lastcard.server.common.rate_limit import TokenBuckets
+from lastcard.server.common.refusal import CommandRefused
+from lastcard.server.web import queries
 from support.server.people import QUICK, Guest, Running, declined, fetch, register, running, submit, wait_for
 
 Make = Callable[[str | None], Guest]
@@ -24,26 +25,26 @@ def test_tables_and_sockets_are_so_many_and_no_more(tmp_path: Path) -> None:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
         ann.must("create")
         ann.must("create")
-        full = ann.wish("create")
+        full = ann.command("create")
         assert (full["code"], "leave one" in full["why"]) == ("full", True)
         ann.must("leave")  # which closes the table: nobody else is there
         ann.must("create")
         bob.must("create")
-        full = bob.wish("create")
-        assert (full["code"], "no table is free" in full["why"]) == ("full", True)
+        full = bob.command("create")
+        assert (full["code"], "no room for another" in full["why"]) == ("full", True)
         third = Guest(server.base)
         with pytest.raises(InvalidStatus):
             Guest(server.base)
         third.close()
-        wait_for(lambda: len(server.server.hub.wires) == 2)
+        wait_for(lambda: len(server.server.hub.connections) == 2)
         Guest(server.base).close()
 
 
 def test_codes_of_tables_can_t_be_guessed_by_reading_on_and_on(tmp_path: Path) -> None:
     few = msgspec.structs.replace(QUICK, reads=(0.01, 3))
     with running(str(tmp_path / "t.db"), few) as server:
-        told = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
-        assert told == [404, 404, 404, 429]
+        got = [fetch(f"{server.base}/api/tables/AAAA{last}").status_code for last in "ABCD"]
+        assert got == [404, 404, 404, 429]
         assert fetch(f"{server.base}/health").status_code == 200  # which is no secret
 
 
@@ -53,14 +54,14 @@ def test_codes_of_tables_can_t_be_guessed_over_sockets(tmp_path: Path) -> None:
         ann, eve = Guest(server.base, "Ann"), Guest(server.base, "Eve")
         code = ann.must("create", public=False)["code"]
         wrong = [f"AAAA{last}" for last in "ABC" if f"AAAA{last}" != code]
-        told = [eve.wish("open", code=wrong[i % 2])["code"] for i in range(4)]
-        assert told == ["gone", "gone", "gone", "rate"]
+        got = [eve.command("open", code=wrong[i % 2])["code"] for i in range(4)]
+        assert got == ["gone", "gone", "gone", "rate"]
         for other in (eve, eve.again(), Guest(server.base, "Mallory"), Guest(server.base)):
             assert (
-                other.wish("open", code=code)["code"] == "rate"
+                other.command("open", code=code)["code"] == "rate"
             )  # the right one is not told from a wrong one
         assert fetch(f"{server.base}/api/tables/{code}").status_code == 429
-        assert ann.again().wish("open", code=code)["type"] == "ack"  # her own seat is no guess
+        assert ann.again().command("open", code=code)["type"] == "ack"  # her own seat is no guess
 
 
 def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
@@ -70,12 +71,12 @@ def test_the_wrong_codes_of_a_person_count_wherever_they_come_from(
     ann = guest("Ann")
     code, listed = (ann.must("create", public=public)["code"] for public in (False, True))
     eve, bob = Person("eve", "Eve"), Person("bob", "Bob")
-    monkeypatch.setattr(hub, "_guesses", Buckets((0.001, 2)))
+    monkeypatch.setattr(hub, "_guesses", TokenBuckets((0.001, 2)))
     wrong = "AAAAB" if code == "AAAAA" else "AAAAA"
     for text, address in (("no code", "192.0.2.1"), (wrong, "192.0.2.1"), (wrong, "192.0.2.2")):
-        with pytest.raises(Denied, match="no such table"):
+        with pytest.raises(CommandRefused, match="no such table"):
             hub.find(text, eve, address)
-    with pytest.raises(Denied, match="many wrong codes"):
+    with pytest.raises(CommandRefused, match="many wrong codes"):
         hub.find(code, eve, "192.0.2.3")
     assert hub.find(code, bob, "192.0.2.1").table.code == code
     assert hub.find(listed, eve, "192.0.2.3").table.code == listed  # everybody knows that one
@@ -96,23 +97,23 @@ def test_of_a_closed_table_nothing_is_left_in_memory(server: Running, guest: Mak
 def test_a_socket_that_is_gone_is_not_put_into_the_lobby(server: Running, guest: Make) -> None:
     ann = guest("Ann")
     hub = server.server.hub
-    (wire,) = hub.wires
+    (connection,) = hub.connections
     ann.close()
-    wait_for(lambda: not hub.wires)
-    hub.to_lobby(wire, "kicked")  # as when its host kicked it just then
-    assert not hub.lobby
+    wait_for(lambda: not hub.connections)
+    hub.to_lobby(connection, "kicked")  # as when its host kicked it just then
+    assert not hub.lobby.watchers
 
 
 def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> None:
-    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (pages.MOST_STEPS + 1)}
+    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (queries.MOST_STEPS + 1)}
     record = {"format": "lastcard/1", "rules": "classic", "players": ["Ann", "Bob"], "rounds": [one]}
     for path, body in (("/api/replay", {"record": record, "round": 1}), ("/api/records", record)):
-        told = submit(server.base + path, json=body, headers={"origin": server.base})
-        assert declined(told) == "this record is too long to be shown step by step"
-    some = {**one, "actions": ["draw"] * pages.MOST_STEPS}
+        got = submit(server.base + path, json=body, headers={"origin": server.base})
+        assert declined(got) == "this record is too long to be shown step by step"
+    some = {**one, "actions": ["draw"] * queries.MOST_STEPS}
     many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
-    with pytest.raises(Denied, match="too long"):
-        pages.replay(many, 1)
+    with pytest.raises(CommandRefused, match="too long"):
+        queries.replay(many, 1)
 
 
 def test_who_is_forgotten_has_no_socket_no_token_and_no_name_any_more(server: Running) -> None:
@@ -136,7 +137,8 @@ def test_a_token_that_is_asked_for_while_it_is_dropped_is_not_remembered(
         assert identity.person(token) is not None
         return await run(work)
 
-    monkeypatch.setattr(store, "run", asked_meanwhile)
     cookie = {"cookie": f"lastcard={token}"}
-    submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
+    with monkeypatch.context() as patch:  # undone before the server is cleaned
+        patch.setattr(store, "run", asked_meanwhile)
+        submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
     assert identity.person(token) is None

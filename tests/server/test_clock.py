@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.server import clock
+from lastcard.server.common import clock
 from support.server.people import QUICK, Guest, Running, opened, running, wait_for
 
 Make = Callable[[str | None], Guest]
@@ -39,10 +39,10 @@ def left(guest: Guest) -> int:
 
 def gone(server: Running, *people: Guest) -> None:
     room = server.server.hub.rooms[people[0].table["code"]]
-    before = len(room.here.wires)
+    before = len(room.presence.connections)
     for one in people:
         one.close()
-    wait_for(lambda: len(room.here.wires) == before - len(people) and not room.lock.locked())
+    wait_for(lambda: len(room.presence.connections) == before - len(people) and not room.lock.locked())
 
 
 def back(guest: Guest) -> Guest:
@@ -148,7 +148,7 @@ def test_nobody_is_moved_for_after_a_night_and_a_restart(tmp_path: Path, now: li
         turn, other = dealt(opened(lambda name: Guest(server.base, name), "Ann", "Bob"))
         gone(server, turn, other)
         now[0] += 8 * 60 * MINUTE
-        wait_for(lambda: server.server.store.last_beat() == now[0])  # beats go on all night
+        wait_for(lambda: server.server.store.last_heartbeat() == now[0])  # beats go on all night
     with running(str(tmp_path / "t.db")) as server:
         again = Guest(server.base, other.name, other.token)
         again.must("open", code=other.table["code"])

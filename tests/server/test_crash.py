@@ -75,14 +75,14 @@ def test_after_kill_9_in_the_middle_of_traffic_every_acknowledged_wish_stands(da
     last = max(ack["n"] for thread in busy for ack in thread.acks)
     second = Process(database, int(first.base.rpartition(":")[2]))
     try:
-        assert "1 table as they were" in second.line
+        assert "1 table restored" in second.line
         for thread in busy:
             back = Guest(second.base, thread.guest.name, thread.guest.token)
             back.must("open", code=code)
             assert back.table["n"] >= last
             for ack in thread.acks[-30:]:
                 ready = int(ack["id"][1:]) % 2 == 0
-                assert back.wish("ready", id=ack["id"], ready=ready) == ack  # the stored answer
+                assert back.command("ready", id=ack["id"], ready=ready) == ack  # the stored answer
             back.close()
     finally:
         second.end()

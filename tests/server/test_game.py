@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import names
-from lastcard.server import clock
-from lastcard.server import entries as e
-from lastcard.server.company import Minds
-from lastcard.server.hub import Hub
-from lastcard.server.room import Room
+from lastcard.server.common import clock
+from lastcard.server.rooms.bots import TableBots
+from lastcard.server.rooms.hub import Hub
+from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
+from lastcard.server.tables import events as e
 from support.scenes import scene
 from support.server.people import QUICK, Guest, Running, opened, play_out, running, wait_for
 from support.server.tables import table as dealt_table
@@ -46,17 +46,17 @@ def test_22_23_24_a_repeated_id_is_done_once_and_a_stale_version_resyncs(guest: 
     bob.shown(lambda t: t["phase"] == "playing")
     one, other = (ann, bob) if ann.my_turn else (bob, ann)
     version, action = one.table["version"], one.view["legal"][0]
-    first = one.wish("act", id="x", action=action, version=version)
+    first = one.command("act", id="x", action=action, version=version)
     assert first["type"] == "ack"
-    assert one.wish("act", id="x", action=action, version=version) == first
+    assert one.command("act", id="x", action=action, version=version) == first
     back = one.again()  # the answer was lost, the line too
     back.must("open", code=one.table["code"])
-    repeated = back.wish("act", id="x", action=action, version=version)
+    repeated = back.command("act", id="x", action=action, version=version)
     assert (repeated["type"], repeated["n"], repeated["version"]) == ("ack", first["n"], first["version"])
-    stale = back.wish("act", id="y", action="draw", version=version)
+    stale = back.command("act", id="y", action="draw", version=version)
     assert stale["code"] == "stale"
     assert back.table["version"] >= first["version"]
-    assert back.wish("act", id="z", action="draw", version=99)["code"] == "invalid"
+    assert back.command("act", id="z", action="draw", version=99)["code"] == "invalid"
     other.close()
 
 
@@ -81,7 +81,7 @@ def test_17_18_a_second_tab_takes_over_and_the_first_one_s_close_is_harmless(
     assert bob.until(lambda m: m["type"] == "elsewhere")
     assert bob.ended() == 4001
     bob.close()
-    wait_for(lambda: len(server.server.hub.wires) == 2)
+    wait_for(lambda: len(server.server.hub.connections) == 2)
     ann.catch_up()
     assert ann.table["seats"][1]["online"]
     second.must("ready")
@@ -93,7 +93,7 @@ def test_19_a_wrong_token_is_nobody(guest: Make) -> None:
     assert thief.heard[0]["me"]["person"] is None
     thief.must("open", code=ann.table["code"])
     assert thief.table["you"] is None
-    assert thief.wish("stand")["code"] == "denied"
+    assert thief.command("stand")["code"] == "denied"
     thief.close()
 
 
@@ -105,7 +105,7 @@ def test_57_spectators_see_no_hand_and_their_moves_are_refused(guest: Make) -> N
     eve.shown(lambda t: t["phase"] == "playing")
     assert (eve.view["hand"], eve.view["legal"], eve.view["hands"], eve.table["you"]) == ([], [], None, None)
     assert eve.act("draw")["code"] == "denied"
-    assert eve.wish("ready")["code"] == "denied"
+    assert eve.command("ready")["code"] == "denied"
     assert eve.table["watchers"] == ["Eve"]
     bob.close()
 
@@ -117,9 +117,9 @@ def staged(server: Running, guest: Make, hands: dict[str, str]) -> list[Guest]:
     room = server.server.hub.rooms[people[0].table["code"]]
     assert room.table.match is not None
     room.table.match.rounds[-1] = scene("classic", hands, top="R7", draw="B1 B2 B3 B4 B5 B6").round
-    told = people[0].must("say", phrase="luck")
+    got = people[0].must("say", phrase="luck")
     for one in people:
-        one.shown(lambda t: t["n"] >= told["n"])
+        one.shown(lambda t: t["n"] >= got["n"])
     return people
 
 
@@ -212,7 +212,7 @@ def test_34_without_a_timer_nothing_times_out(server: Running, guest: Make) -> N
     assert ann.table["version"] == version
     assert ann.table["clock"] is None
     room = server.server.hub.rooms[ann.table["code"]]
-    assert room.steps.due() is None  # nothing is planned
+    assert room.scheduler.due() is None  # nothing is planned
     bob.close()
 
 
@@ -257,11 +257,11 @@ def test_36_a_person_who_is_back_is_not_moved_for(tmp_path: Path) -> None:
         one = ann if ann.my_turn else bob
         one.must("away")
         one.must("away", away=False)
-        steps = server.server.hub.rooms[code].steps
-        planned = steps.due()
+        scheduler = server.server.hub.rooms[code].scheduler
+        planned = scheduler.due()
         assert planned is not None
-        assert planned[1] == steps.time_is_up  # a minute for the person, and no move of the bot
-        wait_for(lambda: not steps._tasks)
+        assert planned[1] == scheduler.time_is_up  # a minute for the person, and no move of the bot
+        wait_for(lambda: not scheduler._running)
 
 
 def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_left(
@@ -293,12 +293,13 @@ def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_
 def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
     """Three people, one of them with an uncalled card, at a server as people run it; it does not run."""
     store = Store(str(tmp_path / "t.db"))
-    room = Room(Hub(store, Settings()), 1, dealt_table("classic", 3, seed=SECRET))
+    settings, table = Settings(), dealt_table("classic", 3, seed=SECRET)
+    room = Room(1, table, store, settings, Hub(store, settings))
     for seat, action in to_an_uncalled_card("classic"):
-        room.table.apply(e.Line(room.table.n + 1, 5000, e.Did(seat=seat, action=action)))
+        room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))
     assert room.table.exposed
-    for chair in room.table.chairs:
-        room.here.by_person[chair.person or ""] = None  # type: ignore[assignment]
+    for occupant in room.table.seats:
+        room.presence.by_person[occupant.person or ""] = None  # type: ignore[assignment]
     return store, room
 
 
@@ -309,13 +310,13 @@ def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(
     landed, turn = 6000, room.table.turn  # done at 5000, and told a second later
     assert turn is not None
     monkeypatch.setattr(clock, "now_ms", lambda: landed)
-    room.tell_all()
+    room.audience.broadcast()
     monkeypatch.undo()
-    room.play.held = [object()]  # type: ignore[list-item]
-    assert room.steps.due() == (landed + 750, room.steps.release)
-    room.play.held = []
-    room.table.chairs[turn].away = True
-    due = room.steps.due()
+    room.actions.held = [object()]  # type: ignore[list-item]
+    assert room.scheduler.due() == (landed + 750, room.scheduler.release)
+    room.actions.held = []
+    room.table.seats[turn].away = True
+    due = room.scheduler.due()
     assert due is not None
     assert (due[0], due[1].__name__) == (landed + 1000, "bots_react")
     store.close()
@@ -325,13 +326,13 @@ def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
     store, room = exposed_table(tmp_path)
     table, turn = room.table, room.table.turn
     assert turn is not None
-    table.chairs[turn].away = True
+    table.seats[turn].away = True
     open_seat = next(i for i in range(3) if table.match and table.match.round.state.catchable >> i & 1)
-    table.apply(e.Line(table.n + 1, 6000, e.Did(seat=open_seat, action="call")))
+    table.apply(e.NumberedEvent(table.n + 1, 6000, e.ActionPlayed(seat=open_seat, action="call")))
     found = {}
     for pace in ("slow", "normal", "fast"):
         table.pace = pace
-        due = room.steps.due()
+        due = room.scheduler.due()
         assert due is not None
         found[pace] = due[0] - 6000
     assert found == {"slow": 1600, "normal": 900, "fast": 350}
@@ -341,7 +342,7 @@ def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
 def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: Make) -> None:
     ann, bob = guest("Ann"), guest("Bob")
     broken = ann.must("create", bots="beginner", seats=2, start=True)["code"]
-    server.server.hub.rooms[broken].steps.minds = None  # type: ignore[assignment]
+    server.server.hub.rooms[broken].scheduler.bots = None  # type: ignore[assignment]
     bob.must("create", bots="beginner", seats=2, start=True, pace="fast")
     for _ in range(3):  # each time the bot has answered
         bob.shown(lambda t: bob.my_turn)
@@ -357,13 +358,13 @@ def test_the_log_tells_where_a_step_failed_and_not_what_it_held(
     ann = guest("Ann")
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append", fails)
-        assert ann.wish("create")["code"] == "busy"
+        assert ann.command("create")["code"] == "busy"
         patch.undo()
-        patch.setattr(Minds, "choose", fails)
+        patch.setattr(TableBots, "choose", fails)
         ann.must("create", bots="beginner", seats=2, start=True, pace="fast")
         ann.must("away")
         wait_for(lambda: "a step failed" in caplog.text)
-    assert "can't be kept: RuntimeError at test_game.py:" in caplog.text
+    assert "can't be stored: RuntimeError at test_game.py:" in caplog.text
     assert "a step failed: RuntimeError at test_game.py:" in caplog.text
     assert "R1" not in caplog.text
 
@@ -385,4 +386,4 @@ def test_79_expired_tables_are_closed_and_their_codes_start_clean(tmp_path: Path
         wait_for(lambda: code not in server.server.hub.rooms)
         back = ann.again()
         assert back.heard[0]["me"]["table"] is None
-        assert back.wish("open", code=code)["code"] == "gone"
+        assert back.command("open", code=code)["code"] == "gone"

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from lastcard.server import identity
+from lastcard.server.storage import identity
 from support.server.people import QUICK, Running, register, running, submit
 
 PLACE = "cards.example.org"
@@ -16,8 +16,8 @@ PLACE = "cards.example.org"
 
 def by_proxy(server: Running, name: str, visitor: str, origin: str = f"https://{PLACE}") -> httpx.Response:
     """As a proxy on the same machine hands a visitor's request on."""
-    told = {"host": PLACE, "origin": origin, "x-forwarded-proto": "https", "x-forwarded-for": visitor}
-    return submit(f"{server.base}/api/me", json={"name": name}, headers=told)
+    got = {"host": PLACE, "origin": origin, "x-forwarded-proto": "https", "x-forwarded-for": visitor}
+    return submit(f"{server.base}/api/me", json={"name": name}, headers=got)
 
 
 def test_a_cookie_that_came_by_https_goes_by_https_only(tmp_path: Path) -> None:
@@ -35,8 +35,8 @@ def test_a_cookie_that_came_by_https_goes_by_https_only(tmp_path: Path) -> None:
 def test_one_visitor_s_flood_does_not_shut_out_another(tmp_path: Path) -> None:
     few = msgspec.structs.replace(QUICK, origins=(f"https://{PLACE}",), posts=(0.001, 2))
     with running(str(tmp_path / "t.db"), few) as server:
-        told = [by_proxy(server, f"Ann {n}", "198.51.100.7").status_code for n in range(3)]
-        assert told == [200, 200, 429]
+        got = [by_proxy(server, f"Ann {n}", "198.51.100.7").status_code for n in range(3)]
+        assert got == [200, 200, 429]
         assert by_proxy(server, "Bob", "198.51.100.8").status_code == 200
 
 
@@ -45,7 +45,7 @@ def test_a_word_for_another_device_is_too_old_after_a_while(
 ) -> None:
     cookie = {"cookie": f"lastcard={register(server.base, 'Ann')}", "origin": server.base}
     for lasts in (300, -1):
-        monkeypatch.setattr(identity, "CARRY_SECONDS", lasts)
+        monkeypatch.setattr(identity, "LINK_SECONDS", lasts)
         word = submit(f"{server.base}/api/me/carry", headers=cookie).json()["code"]
         other = submit(f"{server.base}/api/carry", json={"code": word}, headers={"origin": server.base})
         assert ("lastcard" in other.cookies) == (lasts > 0)

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from lastcard.server import entries as e
-from lastcard.server import history, play
-from lastcard.server.clock import now_ms
-from lastcard.server.hub import Hub
-from lastcard.server.room import Room
+from lastcard.server.common.clock import now_ms
+from lastcard.server.rooms import actions
+from lastcard.server.rooms.hub import Hub
+from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
-from lastcard.server.store import Store
+from lastcard.server.storage import history
+from lastcard.server.storage.store import Store
+from lastcard.server.tables import events as e
 from support.server.people import Guest, Running, fetch, opened, running, wait_for
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
@@ -29,20 +30,22 @@ class Outage:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.lasts = False
-        append, lines = Store.append, Store.lines
+        append, lines = Store.append, Store.load_log
 
-        async def failing_append(store: Store, room: int, told: Iterable[e.Line], work: Any = None) -> Any:
+        async def failing_append(
+            store: Store, room: int, got: Iterable[e.NumberedEvent], work: Any = None
+        ) -> Any:
             if self.lasts:
                 raise ConnectionError("the database is gone")
-            return await append(store, room, told, work)
+            return await append(store, room, got, work)
 
-        def failing_lines(store: Store, room: int) -> list[e.Line]:
+        def failing_lines(store: Store, room: int) -> list[e.NumberedEvent]:
             if self.lasts:
                 raise ConnectionError("the database is gone")
             return lines(store, room)
 
         patch.setattr(Store, "append", failing_append)
-        patch.setattr(Store, "lines", failing_lines)
+        patch.setattr(Store, "load_log", failing_lines)
 
 
 def test_a_move_that_an_outage_took_is_shown_to_nobody_and_done_once_later(
@@ -57,14 +60,14 @@ def test_a_move_that_an_outage_took_is_shown_to_nobody_and_done_once_later(
         one, other = (ann, bob) if ann.my_turn else (bob, ann)
         version, action = one.table["version"], one.view["legal"][0]
         outage.lasts = True
-        assert one.wish("act", id="x", action=action, version=version)["code"] == "busy"
-        assert other.wish("say", phrase="oops")["code"] == "busy"
+        assert one.command("act", id="x", action=action, version=version)["code"] == "busy"
+        assert other.command("say", phrase="oops")["code"] == "busy"
         assert fetch(f"{server.base}/api/tables/{code}").status_code == 400
         outage.lasts = False
         said = other.must("say", phrase="hello")  # builds on what is kept, not on the lost move
         assert other.table["version"] == version
         assert one.shown(lambda t: t["n"] >= said["n"])["version"] == version
-        done = one.wish("act", id="x", action=action, version=version)
+        done = one.command("act", id="x", action=action, version=version)
         assert (done["type"], done["version"]) == ("ack", version + 1)
         before = other.shown(lambda t: t["version"] == version + 1)
     with running(str(tmp_path / "t.db")) as server:
@@ -80,7 +83,9 @@ def test_a_commit_whose_answer_is_lost_counts_and_is_shown_to_all(
     """As when the line to the database breaks after the commit and before its answer."""
     append = Store.append
 
-    async def loses_the_answer(store: Store, room: int, lines: Iterable[e.Line], work: Any = None) -> Any:
+    async def loses_the_answer(
+        store: Store, room: int, lines: Iterable[e.NumberedEvent], work: Any = None
+    ) -> Any:
         await append(store, room, lines, work)
         raise ConnectionError("the line to the database is broken")
 
@@ -90,9 +95,9 @@ def test_a_commit_whose_answer_is_lost_counts_and_is_shown_to_all(
     one, other = (ann, bob) if ann.my_turn else (bob, ann)
     version, action = one.table["version"], one.view["legal"][0]
     monkeypatch.setattr(Store, "append", loses_the_answer)
-    done = one.wish("act", id="x", action=action, version=version)
+    done = one.command("act", id="x", action=action, version=version)
     assert (done["type"], done["version"]) == ("ack", version + 1)
-    assert one.wish("act", id="x", action=action, version=version) == done
+    assert one.command("act", id="x", action=action, version=version) == done
     assert other.shown(lambda t: t["version"] > version)["version"] == version + 1
 
 
@@ -101,19 +106,19 @@ def test_a_place_in_the_log_that_something_else_has_taken_is_not_taken_for_ours(
 ) -> None:
     append = Store.append
 
-    async def overtaken(store: Store, room: int, lines: Iterable[e.Line], work: Any = None) -> Any:
+    async def overtaken(store: Store, room: int, lines: Iterable[e.NumberedEvent], work: Any = None) -> Any:
         (line,) = lines
-        other = e.Line(line.n, line.at, e.Said(name="Ann", seat=0, text="first"))
+        other = e.NumberedEvent(line.n, line.at, e.ChatSent(name="Ann", seat=0, text="first"))
         await append(store, room, [other])
         return await append(store, room, [line], work)
 
     ann, _ = opened(guest, "Ann", "Bob")
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append", overtaken)
-        assert ann.wish("say", id="x", text="second")["code"] == "busy"
-    assert ann.wish("say", id="x", text="second")["type"] == "ack"
-    told = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
-    assert told == ["first", "second"]
+        assert ann.command("say", id="x", text="second")["code"] == "busy"
+    assert ann.command("say", id="x", text="second")["type"] == "ack"
+    got = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
+    assert got == ["first", "second"]
 
 
 def test_a_socket_that_goes_during_an_outage_is_gone_all_the_same(
@@ -127,7 +132,7 @@ def test_a_socket_that_goes_during_an_outage_is_gone_all_the_same(
         outage.lasts = True
         bob.close()
         room = server.server.hub.rooms[ann.table["code"]]
-        wait_for(lambda: len(room.here.wires) == 1 and not room.lock.locked())
+        wait_for(lambda: len(room.presence.connections) == 1 and not room.lock.locked())
         outage.lasts = False
         ann.must("say", phrase="oops")
         assert not ann.table["seats"][1]["online"]
@@ -140,7 +145,7 @@ def test_the_lobby_shows_nothing_before_it_is_kept(
     append, gate = Store.append, threading.Event()
     waits = threading.Event()
 
-    async def slow(store: Store, room: int, lines: Iterable[e.Line], work: Any = None) -> Any:
+    async def slow(store: Store, room: int, lines: Iterable[e.NumberedEvent], work: Any = None) -> Any:
         waits.set()
         await asyncio.to_thread(gate.wait)
         return await append(store, room, lines, work)
@@ -174,27 +179,30 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
                 return legal
 
             def respond(self, table: Any, seat: int) -> None:
-                asked.append(table.chairs[seat].name)
+                asked.append(table.seats[seat].name)
 
-        room.steps.minds = Asked()  # type: ignore[assignment]
+        room.scheduler.bots = Asked()  # type: ignore[assignment]
         async with room.lock:  # a move is being kept
             seat, action = last
-            room.table.apply(e.Line(room.table.n + 1, now_ms(), e.Did(seat=seat, action=action)))
+            room.table.apply(
+                e.NumberedEvent(room.table.n + 1, now_ms(), e.ActionPlayed(seat=seat, action=action))
+            )
             assert room.table.exposed
-            late = asyncio.create_task(getattr(room.steps, step)(now_ms() - 1))
+            late = asyncio.create_task(getattr(room.scheduler, step)(now_ms() - 1))
             await asyncio.sleep(0)
         await late
-        room.steps.stop()
+        room.scheduler.stop()
         return asked
 
     store = Store(str(tmp_path / "t.db"))
-    room = Room(Hub(store, Settings()), 1, dealt_table("classic", 3, seed=SECRET))
+    settings, table = Settings(), dealt_table("classic", 3, seed=SECRET)
+    room = Room(1, table, store, settings, Hub(store, settings))
     *course, last = to_an_uncalled_card("classic")
     for seat, action in course:
-        room.table.apply(e.Line(room.table.n + 1, 5000, e.Did(seat=seat, action=action)))
-    for number, chair in enumerate(room.table.chairs):
-        room.here.by_person[chair.person or ""] = None  # type: ignore[assignment]
-        chair.away = number != last[0]
+        room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))
+    for number, occupant in enumerate(room.table.seats):
+        room.presence.by_person[occupant.person or ""] = None  # type: ignore[assignment]
+        occupant.away = number != last[0]
     version = room.table.version
     assert asyncio.run(overtaken(room, last)) == []
     assert room.table.version == version + 1  # the card, and no answer to it yet
@@ -211,7 +219,7 @@ def test_a_message_that_we_fail_at_is_answered_and_the_log_holds_no_cards(
     ann.must("start")
     for blank in (" ", "\t"):
         assert ann.act(blank)["code"] == "rules"
-    monkeypatch.setattr(play, "judged", fails)
+    monkeypatch.setattr(actions, "judged", fails)
     assert ann.act("draw")["code"] == "busy"
     monkeypatch.undo()
     ann.must("say", phrase="oops")  # over the same socket

@@ -14,10 +14,10 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from lastcard.rulebooks import names, options
-from lastcard.server import bodies as b
-from lastcard.server.guard import for_others, own_origins
+from lastcard.server.protocol import http_models as h
 from lastcard.server.settings import Settings
-from lastcard.server.site import Site
+from lastcard.server.web.guard import for_others, own_origins
+from lastcard.server.web.static_files import StaticFiles
 from support.server.people import (
     QUICK,
     Guest,
@@ -61,20 +61,20 @@ def test_every_answer_has_strict_headers(server: Running) -> None:
 
 
 def test_the_cookie_is_for_the_browser_only(server: Running) -> None:
-    told = post(server, "/api/me", {"name": "Ann"})
-    cookie = told.headers["set-cookie"].lower()
+    got = post(server, "/api/me", {"name": "Ann"})
+    cookie = got.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    assert told.cookies["lastcard"] not in told.text
+    assert got.cookies["lastcard"] not in got.text
 
 
 def test_28_an_identity_is_carried_over_once(server: Running) -> None:
     token = register(server.base, "Ann")
-    told = post(server, "/api/me/carry", None, cookie=f"lastcard={token}").json()["code"]
-    other = post(server, "/api/carry", {"code": told})
+    got = post(server, "/api/me/carry", None, cookie=f"lastcard={token}").json()["code"]
+    other = post(server, "/api/carry", {"code": got})
     assert other.json()["name"] == "Ann"
     assert other.cookies["lastcard"] != token
-    assert "used already" in declined(post(server, "/api/carry", {"code": told}))
+    assert "used already" in declined(post(server, "/api/carry", {"code": got}))
     gone = post(server, "/api/me/forget", None, cookie=f"lastcard={token}")
     assert gone.json()["person"] is None
     me = fetch(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
@@ -111,7 +111,7 @@ def test_new_tables_and_new_sockets_meet_limits(tmp_path: Path) -> None:
     few = msgspec.structs.replace(QUICK, tables=(0.01, 2), sockets=(0.01, 3))
     with running(str(tmp_path / "t.db"), few) as server:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
-        answers = [ann.wish("create") for _ in range(3)]
+        answers = [ann.command("create") for _ in range(3)]
         assert [answer.get("code") if answer["type"] == "refused" else "" for answer in answers] == [
             "",
             "",
@@ -136,8 +136,8 @@ def test_floods_are_cut_off(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", names())
 def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
-    told = fetch(f"{server.base}/api/rules/{rules}").json()
-    page = msgspec.convert(told, b.RulesPage)
+    got = fetch(f"{server.base}/api/rules/{rules}").json()
+    page = msgspec.convert(got, h.RulesPage)
     assert all(option.help.endswith(".") for option in page.options)
     assert set(page.values) == set(options())
     assert set(page.values) > {option.name for option in page.options}
@@ -153,12 +153,12 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
 def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_others(
     server: Running, rules: str
 ) -> None:
-    told = fetch(f"{server.base}/api/rules/{rules}").json()
-    shown = {option["name"]: option["choices"] for option in told["options"]}
+    got = fetch(f"{server.base}/api/rules/{rules}").json()
+    shown = {option["name"]: option["choices"] for option in got["options"]}
     for name, option in options().items():
         for word in option.choices:
             value: bool | str = {"true": True, "false": False}.get(word, word)
-            if value == told["usual"][name]:
+            if value == got["usual"][name]:
                 continue
             accepted = not declined(post(server, f"/api/rules/{rules}", {"set": {name: value}}))
             assert accepted == (word in shown.get(name, ())), (name, word)
@@ -276,8 +276,8 @@ def test_matches_of_private_tables_are_listed_for_their_players_and_shown_by_the
 
     def listed(who: Guest | None, ask: str = "") -> set[str]:
         headers = {} if who is None else {"cookie": f"lastcard={who.token}"}
-        told = fetch(f"{server.base}/api/history?{ask}", headers=headers).json()
-        return {one["game"] for one in told["games"]}
+        got = fetch(f"{server.base}/api/history?{ask}", headers=headers).json()
+        return {one["game"] for one in got["games"]}
 
     me = ann.heard[0]["me"]["person"]
     for ask in ("", "rules=classic", f"person={me}"):
@@ -297,8 +297,8 @@ def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     (bot,) = [seat for seat in ann.shown(lambda t: t["view"])["seats"] if seat["kind"] == "bot"]
     play_out([ann], lambda t: t["phase"] == "over")
     game = ann.shown(lambda t: t["phase"] == "over")["game"]
-    told = fetch(f"{server.base}/api/games/{game}/replay").json()
-    assert told["bots"] == {bot["name"]: "casual"}
+    got = fetch(f"{server.base}/api/games/{game}/replay").json()
+    assert got["bots"] == {bot["name"]: "casual"}
     record = fetch(f"{server.base}/api/games/{game}/record").json()
     assert post(server, "/api/replay", {"record": record, "round": 1}).json()["bots"] == {}
 
@@ -318,7 +318,7 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
 
 
 def test_without_a_client_the_page_says_how_to_build_it(server: Running, tmp_path: Path) -> None:
-    assert "The client is not built" in Site(tmp_path).files["/index.html"].body.decode()
+    assert "The client is not built" in StaticFiles(tmp_path).files["/index.html"].body.decode()
     assert fetch(f"{server.base}/t/ABCDE").status_code == 200
 
 

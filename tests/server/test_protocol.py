@@ -8,18 +8,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.server import protocol as p
-from lastcard.server.app import HANDLERS, MOST_BODY
-from lastcard.server.pages import MOST_ACTIONS, MOST_STEPS
+from lastcard.server.protocol import messages as m
+from lastcard.server.protocol.typescript import text
 from lastcard.server.settings import Settings
-from lastcard.server.shared import MOST_KEPT
-from lastcard.server.table import KEPT_ANSWERS
-from lastcard.server.typescript import text
+from lastcard.server.storage.uploaded_records import MOST_KEPT
+from lastcard.server.tables.table import KEPT_ANSWERS
+from lastcard.server.web.app import HANDLERS, MOST_BODY
+from lastcard.server.web.queries import MOST_ACTIONS, MOST_STEPS
 
 
 def test_typescript_has_every_message_and_its_fields() -> None:
     written = text()
-    for union in (p.FromClient, p.FromServer, p.TableEvent):
+    for union in (m.FromClient, m.FromServer, m.TableEvent):
         for struct in union.__args__:
             start = written.index(f"export interface {struct.__name__} {{")
             body = written[start : written.index("}", start)]
@@ -53,7 +53,7 @@ def test_typescript_names_are_defined_once() -> None:
 )
 def test_50_messages_out_of_range_are_no_messages(wrong: str) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(wrong, type=p.FromClient)
+        msgspec.json.decode(wrong, type=m.FromClient)
 
 
 def page() -> str:
@@ -61,34 +61,35 @@ def page() -> str:
 
 
 def test_the_document_names_every_message_and_every_address() -> None:
-    told = page()
-    for struct in p.FromClient.__args__:
-        assert f"`{struct.__struct_config__.tag}`" in told, struct.__name__
+    got = page()
+    for struct in m.FromClient.__args__:
+        assert f"`{struct.__struct_config__.tag}`" in got, struct.__name__
     for handler in HANDLERS:
         for path in getattr(handler, "paths", ()):
             plain = re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
-            known = plain in ("/", "/{path}", "/ws") or f"{plain}`" in told or f"{plain}?" in told
+            known = plain in ("/", "/{path}", "/ws") or f"{plain}`" in got or f"{plain}?" in got
             assert known, plain
 
 
 def test_the_document_tells_the_limits_in_force() -> None:
-    usual, told = Settings(), " ".join(page().split())
-    assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in told
-    assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in told
-    assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in told
-    assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in told
-    assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in told
-    assert f"may name {usual.guesses[1]:g} at once and 1 every {1 / usual.guesses[0]:g} seconds" in told
+    usual, got = Settings(), " ".join(page().split())
+    assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in got
+    assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in got
+    assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in got
+    assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in got
+    assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in got
+    assert f"may name {usual.guesses[1]:g} at once and 1 every {1 / usual.guesses[0]:g} seconds" in got
     play = (Path(__file__).parent.parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
-    assert f"not come for {usual.strangers} days" in play
-    assert f"until {1000 * usual.window:g} ms" in told
-    assert f"{p.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in told
-    assert f"the newest {MOST_KEPT}" in told
+    assert f"not come for {usual.inactive_days} days" in play
+    assert f"until {1000 * usual.window:g} ms" in got
+    assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
+    assert f"the newest {MOST_KEPT}" in got
     reads, most = usual.reads, usual.most_tables
-    assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in told
-    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most; who sits at {usual.most_own}" in told
-    assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in told
-    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in told
+    assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in got
+    assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in got
+    assert f"anyone seated at {usual.most_own} tables can't create another" in got
+    assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in got
+    assert f"the last {KEPT_ANSWERS:,} of a table are kept" in got
 
 
 @pytest.mark.parametrize("wrong", ["", "a\0", "a b", "a\n", "ж", "x" * 41])
@@ -96,6 +97,6 @@ def test_ids_are_plain_and_short(wrong: str) -> None:
     """PostgreSQL refuses a NUL: one such id would spoil what others wait for in the same transaction."""
     message = {"type": "start", "id": wrong}
     with pytest.raises(msgspec.ValidationError, match="id"):
-        msgspec.json.decode(msgspec.json.encode(message), type=p.FromClient)
+        msgspec.json.decode(msgspec.json.encode(message), type=m.FromClient)
     right = {**message, "id": "0e3c6d7e-5b7c-4c39-9f5c-2f8c6a1d6c11"}
-    assert msgspec.json.decode(msgspec.json.encode(right), type=p.FromClient) == p.Start(id=right["id"])
+    assert msgspec.json.decode(msgspec.json.encode(right), type=m.FromClient) == m.Start(id=right["id"])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lastcard.bots import levels as levels_here
-from lastcard.server import clock
+from lastcard.server.common import clock
 from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for
 
 Make = Callable[[str | None], Guest]
@@ -24,7 +24,7 @@ def test_1_two_grab_one_seat_and_one_wins(guest: Make) -> None:
     answers = {}
 
     def grab(one: Guest) -> None:
-        answers[one.name] = one.wish("sit", seat=1)
+        answers[one.name] = one.command("sit", seat=1)
 
     threads = [threading.Thread(target=grab, args=(one,)) for one in (bob, cid)]
     for thread in threads:
@@ -39,7 +39,7 @@ def test_1_two_grab_one_seat_and_one_wins(guest: Make) -> None:
 
 def test_2_one_role_at_a_time(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
-    assert bob.wish("sit")["code"] == "denied"
+    assert bob.command("sit")["code"] == "denied"
     bob.must("open", code=ann.table["code"])
     assert bob.table["you"] == 1
     assert sum(s["name"] == "Bob" for s in bob.table["seats"]) == 1
@@ -51,7 +51,7 @@ def test_3_start_clicked_twice_deals_once(guest: Make) -> None:
     first = ann.must("start", id="s1")
     again = ann.must("start", id="s1")
     assert again == first
-    assert ann.wish("start", id="s2")["type"] == "refused"
+    assert ann.command("start", id="s2")["type"] == "refused"
     assert ann.table["round"] == 1
 
 
@@ -66,7 +66,7 @@ def test_4_the_host_leaves_and_a_person_who_is_there_follows(guest: Make) -> Non
 
 def test_5_others_take_over_from_a_host_who_is_gone(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
-    assert bob.wish("host", seat=1)["code"] == "denied"
+    assert bob.command("host", seat=1)["code"] == "denied"
     ann.close()
     bob.shown(lambda t: "host" in t["may"])
     bob.must("host", seat=1)
@@ -94,12 +94,12 @@ def test_8_everybody_s_line_breaks_at_once_and_everybody_is_back_as_before(
     room = server.server.hub.rooms[people[0].table["code"]]
     for one in people:
         one.close()
-    wait_for(lambda: not room.here.wires and not room.lock.locked())
+    wait_for(lambda: not room.presence.connections and not room.lock.locked())
     left = []
     for now in (clock.now_ms(), clock.now_ms() + 90_000):
         with monkeypatch.context() as later:
             later.setattr(clock, "now_ms", lambda now=now: now)
-            running_now = room.running()
+            running_now = room.audience.running_clock()
             assert running_now is not None
             left.append(running_now.deadline - now)
     assert left[0] == left[1]  # the clock stands still with nobody there
@@ -123,7 +123,7 @@ def test_7_merely_disconnected_and_the_table_waits(server: Running, guest: Make)
     code = ann.table["code"]
     ann.close()
     room = server.server.hub.rooms[code]
-    wait_for(lambda: not room.here.by_person)
+    wait_for(lambda: not room.presence.by_person)
     version = room.table.version
     back = ann.again()
     back.must("open", code=code)
@@ -138,7 +138,7 @@ def test_9_the_host_closes_the_table_for_everybody(guest: Make) -> None:
     ann.must("close")
     for one in (ann, bob, eve):
         assert one.until(lambda m: m["type"] == "lobby")["why"] == "closed"
-    assert bob.wish("open", code=ann.table["code"])["code"] == "gone"  # 25: told when one comes too late
+    assert bob.command("open", code=ann.table["code"])["code"] == "gone"  # 25: told when one comes too late
 
 
 def test_10_lobby_and_table_tell_the_same(server: Running, guest: Make) -> None:
@@ -214,7 +214,7 @@ def test_56_a_rematch_can_be_withdrawn_and_spectators_come_along(guest: Make) ->
     assert ann.shown(lambda t: t["seats"][1]["ready"])["phase"] == "over"
     bob.must("leave")  # declined: there is nobody to play with
     ann.shown(lambda t: t["seats"][1]["kind"] == "empty")
-    assert ann.wish("start")["code"] == "denied"
+    assert ann.command("start")["code"] == "denied"
     eve.shown(lambda t: t["seats"][1]["free"])
     eve.must("sit")  # the spectator came along, and takes the seat
     eve.must("ready")
@@ -229,7 +229,7 @@ def test_56_spectators_queue_for_a_seat(guest: Make) -> None:
         one.must("open", code=ann.table["code"])
         one.must("wait")
     assert ann.shown(lambda t: len(t["queue"]) == 3)["queue"] == ["Eve", "Fay", "Gus"]
-    assert ann.wish("wait")["code"] == "denied"  # who has a seat does not wait for one
+    assert ann.command("wait")["code"] == "denied"  # who has a seat does not wait for one
     eve.close()  # the first is not there when a seat becomes free
     ann.shown(lambda t: "Eve" not in t["watchers"])
     ann.must("kick", seat=1)
@@ -259,21 +259,21 @@ def test_60_spectators_can_be_muted(guest: Make) -> None:
     eve.must("open", code=ann.table["code"])
     eve.must("say", text="hi")
     ann.must("mute")
-    assert eve.wish("say", text="hi")["code"] == "denied"
+    assert eve.command("say", text="hi")["code"] == "denied"
     ann.must("say", phrase="nice")
 
 
 def test_75_the_kicked_are_told_and_do_not_come_back(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
     ann.must("kick", seat=1, why="asleep")
-    told = bob.until(lambda m: m["type"] == "lobby")
-    assert (told["why"], told["text"]) == ("kicked", "asleep")
-    assert bob.wish("open", code=ann.table["code"], sit=True)["code"] == "denied"
+    got = bob.until(lambda m: m["type"] == "lobby")
+    assert (got["why"], got["text"]) == ("kicked", "asleep")
+    assert bob.command("open", code=ann.table["code"], sit=True)["code"] == "denied"
 
 
 def test_76_floods_of_chat_meet_a_limit(guest: Make) -> None:
     (ann,) = opened(guest, "Ann", seats=2)
-    answers = [ann.wish("say", text=f"again {i}") for i in range(12)]
+    answers = [ann.command("say", text=f"again {i}") for i in range(12)]
     assert {answer.get("code") for answer in answers if answer["type"] == "refused"} == {"rate"}
     assert ann.must("ready")
 
@@ -283,8 +283,8 @@ def test_80_the_lobby_is_told_to_lobby_viewers_only(guest: Make) -> None:
     eve.send(type="lobby")
     assert eve.until(lambda m: m["type"] == "lobby")["tables"] == []
     code = ann.must("create")["code"]
-    told = eve.until(lambda m: m["type"] == "lobby" and m["tables"])
-    assert told["tables"][0]["code"] == code
+    got = eve.until(lambda m: m["type"] == "lobby" and m["tables"])
+    assert got["tables"][0]["code"] == code
     assert not [m for m in ann.heard if m["type"] == "lobby"]
 
 
@@ -315,22 +315,22 @@ def play_alone(ann: Guest) -> None:
 def test_only_the_host_may(guest: Make) -> None:
     _, bob = opened(guest, "Ann", "Bob")
     for kind in ("kick", "bot"):
-        assert bob.wish(kind, seat=0)["code"] == "denied"
+        assert bob.command(kind, seat=0)["code"] == "denied"
     for kind in ("close", "mute"):
-        assert bob.wish(kind)["code"] == "denied"
-    assert bob.wish("change", timer=30)["code"] == "denied"
+        assert bob.command(kind)["code"] == "denied"
+    assert bob.command("change", timer=30)["code"] == "denied"
 
 
 def test_50_house_rules_are_judged_by_the_server(guest: Make) -> None:
     ann = guest("Ann")
-    wrong = ann.wish("create", set={"target": 500, "limit": 100})
+    wrong = ann.command("create", set={"target": 500, "limit": 100})
     assert wrong["code"] == "invalid"
     assert "limit" in wrong["why"]
-    assert "stacking" in ann.wish("create", set={"stacking": "twice"})["why"]
-    assert ann.wish("create", seats=11)["type"] == "refused"
+    assert "stacking" in ann.command("create", set={"stacking": "twice"})["why"]
+    assert ann.command("create", seats=11)["type"] == "refused"
     ann.must("create", set={"stacking": "any"})
     assert ann.table["set"] == {"stacking": "any"}
-    assert "title" in ann.wish("create", set={"titel": 1})["why"]
+    assert "title" in ann.command("create", set={"titel": 1})["why"]
 
 
 def between_rounds(ann: Guest) -> None:
@@ -344,8 +344,8 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     (ann,) = opened(guest, "Ann", bots="beginner", seats=3, start=True, pace="fast", set={"target": 5000})
     bob = guest("Bob")
     bob.must("open", code=ann.table["code"])
-    early = bob.wish("sit", seat=1)
-    assert (early["code"], early["why"]) == ("full", "this bot plays the round out")
+    early = bob.command("sit", seat=1)
+    assert (early["code"], early["why"]) == ("full", "this bot finishes the round first")
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between" and t["seats"][1]["free"])
     totals, bot = ann.table["standing"]["totals"], ann.table["seats"][1]["name"]
@@ -358,7 +358,7 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     bob.must("ready")
     assert len(bob.shown(lambda t: t["phase"] == "playing")["view"]["hand"]) == 7
     table = server.server.hub.rooms[ann.table["code"]].table
-    assert table.unrated == {table.chairs[1].person}  # others have played for these points
+    assert table.unrated == {table.seats[1].person}  # others have played for these points
 
 
 def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Make) -> None:
@@ -368,8 +368,8 @@ def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Mak
     bob.must("open", code=ann.table["code"])
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between")
-    assert bob.wish("sit", seat=2)["why"] == "this bot plays on until the host offers its seat"
-    assert bob.wish("offer", seat=2)["code"] == "denied"
+    assert bob.command("sit", seat=2)["why"] == "this bot keeps its seat until the host offers it"
+    assert bob.command("offer", seat=2)["code"] == "denied"
     ann.must("offer", seat=2)
     assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]
     bob.must("sit", seat=2)
@@ -384,7 +384,7 @@ def test_the_seat_of_somebody_who_may_come_back_is_offered_first(guest: Make) ->
     between_rounds(ann)
     dan = guest("Dan")
     dan.must("open", code=ann.table["code"])
-    assert dan.wish("sit", seat=1)["code"] == "full"
+    assert dan.command("sit", seat=1)["code"] == "full"
     ann.must("offer", seat=1)
     dan.must("sit", seat=1)
     bob.must("open", code=ann.table["code"], sit=True)
@@ -404,7 +404,7 @@ def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
     try:
         about = fetch(f"{server.base}/api/about").json()
         assert {one["name"] for one in about["levels"]} == levels - {"master"}
-        refused = ann.wish("bot", seat=1, level="master")
+        refused = ann.command("bot", seat=1, level="master")
         assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)
         ann.must("say", text="who plays?")
         assert ann.table["seats"][1]["level"] == "skilled"  # shown as what plays

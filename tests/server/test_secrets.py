@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from lastcard.game import Event
 from lastcard.rulebooks import load, names
-from lastcard.server import entries as e
-from lastcard.server.protocol import TableNow
-from lastcard.server.state import events, lobby_table, moment, state
-from lastcard.server.table import Table
+from lastcard.server.protocol.messages import TableNow
+from lastcard.server.tables import events as e
+from lastcard.server.tables.projection import events_since, lobby_table, project, shared_part
+from lastcard.server.tables.table import Table
 from support.rule_mixes import random_changes
 from support.server.tables import table
 from support.worlds import dealt_anew, fork
@@ -28,8 +28,8 @@ from support.worlds import dealt_anew, fork
 
 def sent(one: Table, person: str | None, since: int = 0) -> bytes:
     """Every byte that a viewer gets about the table."""
-    shown = state(one, person, moment(one, 5000, {"id0", "id1"}, ["Eve"]))
-    message = TableNow(table=shown, events=events(one, person, since), resync=since == 0)
+    shown = project(one, person, shared_part(one, 5000, {"id0", "id1"}, ["Eve"]))
+    message = TableNow(table=shown, events=events_since(one, person, since), resync=since == 0)
     return msgspec.json.encode(message) + msgspec.json.encode(lobby_table(one, 1))
 
 
@@ -40,8 +40,8 @@ def twin(one: Table, seat: int | None, chance: random.Random) -> Table:
     game = other.match.round
     state_anew = dealt_anew(game.state, other.player_of(seat), chance)
     other.match.rounds = [*other.match.rounds[:-1], fork(game, state_anew)]
-    name = None if seat is None else one.chairs[seat].name
-    other.notes = [(n, at, version, hidden(what, name)) for n, at, version, what in one.notes]
+    name = None if seat is None else one.seats[seat].name
+    other.recent_events = [(n, at, version, hidden(what, name)) for n, at, version, what in one.recent_events]
     return other
 
 
@@ -67,11 +67,11 @@ def test_twin_states_look_the_same_to_every_byte_under_any_house_rules(
         seat = one.turn
         assert seat is not None
         action = chance.choice(one.match.round.legal(one.players.index(seat)))
-        one.apply(e.Line(one.n + 1, 2000 + one.n, e.Did(seat=seat, action=str(action))))
+        one.apply(e.NumberedEvent(one.n + 1, 2000 + one.n, e.ActionPlayed(seat=seat, action=str(action))))
     if one.phase != "playing":
         return
-    for seat in [None, *range(len(one.chairs))]:
-        person = None if seat is None else one.chairs[seat].person
+    for seat in [None, *range(len(one.seats))]:
+        person = None if seat is None else one.seats[seat].person
         other = twin(one, seat, chance)
         assert sent(other, person) == sent(one, person)
 

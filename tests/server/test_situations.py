@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from lastcard.errors import LastcardError
-from lastcard.server import entries as e
-from lastcard.server import protocol as p
-from lastcard.server.company import Minds
-from lastcard.server.table import KEPT_ANSWERS
-from lastcard.server.wishes import Company, Person, granted
+from lastcard.server.common.person import Person
+from lastcard.server.protocol import messages as m
+from lastcard.server.rooms.bots import TableBots
+from lastcard.server.tables import events as e
+from lastcard.server.tables.commands import Context, decide
+from lastcard.server.tables.table import KEPT_ANSWERS
 from support.server.tables import table
 
 HERE = Path(__file__).parent
@@ -27,62 +28,70 @@ def test_all_eighty_are_listed_and_their_tests_exist() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in HERE.parent.rglob("test_*.py"))
     for name in re.findall(r"`(test_\w+)`", page):
         assert f"def {name}(" in sources, name
-    for name, told in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
+    for name, title in re.findall(r"`(\w+\.test\.ts)`: ([^;|]+)", page):
         text = (CLIENT_TESTS / name).read_text(encoding="utf-8")
-        number = re.match(r"\d+", told)
+        number = re.match(r"\d+", title)
         assert (
-            re.search(rf"test\('[\d ]*\b{number[0]}\b", text) if number else f"test('{told.strip()}'" in text
-        ), told
+            re.search(rf"test\('[\d ]*\b{number[0]}\b", text) if number else f"test('{title.strip()}'" in text
+        ), title
 
 
 def test_24_the_latest_answers_are_kept_and_no_more() -> None:
     one = table("rounds", 2)
     for number in range(KEPT_ANSWERS + 5):
-        one.apply(e.Line(one.n + 1, 1, e.Said(name="Ann", seat=0, text="hi"), "id0", f"w{number}"))
-    assert len(one.done) == KEPT_ANSWERS
-    assert ("id0", "w4") not in one.done
-    assert one.done["id0", f"w{KEPT_ANSWERS + 4}"] == (one.n, one.version)
+        one.apply(
+            e.NumberedEvent(one.n + 1, 1, e.ChatSent(name="Ann", seat=0, text="hi"), "id0", f"w{number}")
+        )
+    assert len(one.answered) == KEPT_ANSWERS
+    assert ("id0", "w4") not in one.answered
+    assert one.answered["id0", f"w{KEPT_ANSWERS + 4}"] == (one.n, one.version)
 
 
 def test_32_somebody_else_leaves_and_the_clock_runs_on() -> None:
     one = table("classic", 3)
     assert one.turn is not None
     before = (one.turn, one.turn_since, one.turn_version)
-    one.apply(e.Line(one.n + 1, 9000, e.Rose(seat=(one.turn + 1) % 3, why="left", level="casual")))
+    one.apply(
+        e.NumberedEvent(one.n + 1, 9000, e.SeatVacated(seat=(one.turn + 1) % 3, why="left", level="casual"))
+    )
     assert (one.turn, one.turn_since, one.turn_version) == before
 
 
 def test_53_only_the_truly_absent_are_not_waited_for() -> None:
     one = table("rounds", 3)
     one.phase = "between"
-    wish, ann = p.Ready(id="r"), Person("id0", "Ann")
-    there = granted(one, ann, wish, Company({"id0", "id1"}))
-    assert [type(entry) for entry in there] == [e.ReadyIs]  # Bob is there and not ready
-    alone = granted(one, ann, wish, Company({"id0"}))
-    assert [type(entry) for entry in alone] == [e.ReadyIs, e.Deal]
+    wish, ann = m.Ready(id="r"), Person("id0", "Ann")
+    there = decide(one, ann, wish, Context({"id0", "id1"}))
+    assert [type(entry) for entry in there] == [e.ReadyChanged]  # Bob is there and not ready
+    alone = decide(one, ann, wish, Context({"id0"}))
+    assert [type(entry) for entry in alone] == [e.ReadyChanged, e.RoundDealt]
 
 
 def test_74_who_is_called_otherwise_meanwhile_talks_under_the_name_of_the_seat() -> None:
     one = table("classic", 2)
-    for what in (p.Say(id="s", text="hi"), p.Say(id="s", phrase="hello")):
-        (said,) = granted(one, Person("id0", "Anna"), what, Company())
-        assert isinstance(said, e.Said)
+    for what in (m.Say(id="s", text="hi"), m.Say(id="s", phrase="hello")):
+        (said,) = decide(one, Person("id0", "Anna"), what, Context())
+        assert isinstance(said, e.ChatSent)
         assert (said.name, said.seat) == ("Ann", 0)
 
 
 def test_79_a_late_write_does_not_open_a_closed_table_again() -> None:
     one = table("classic", 2)
-    one.apply(e.Line(one.n + 1, 1, e.Closed(why="closed")))
-    before = (one.n, one.version, len(one.notes))
-    for late in (e.Said(name="Ann", seat=0, text="hi"), e.Did(seat=0, action="draw"), e.HostIs(seat=1)):
+    one.apply(e.NumberedEvent(one.n + 1, 1, e.TableClosed(why="closed")))
+    before = (one.n, one.version, len(one.recent_events))
+    for late in (
+        e.ChatSent(name="Ann", seat=0, text="hi"),
+        e.ActionPlayed(seat=0, action="draw"),
+        e.HostChanged(seat=1),
+    ):
         with pytest.raises(LastcardError, match="closed"):
-            one.apply(e.Line(one.n + 1, 2, late))
-    assert (one.n, one.version, len(one.notes), one.closed) == (*before, "closed")
+            one.apply(e.NumberedEvent(one.n + 1, 2, late))
+    assert (one.n, one.version, len(one.recent_events), one.closed) == (*before, "closed")
 
 
 def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
     one = table("classic", 2)
-    minds = Minds()
+    minds = TableBots()
     seat = one.turn
     assert seat is not None
     assert one.match is not None

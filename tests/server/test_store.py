@@ -15,11 +15,12 @@ import sqlalchemy as sa
 from alembic.migration import MigrationContext
 
 from lastcard.cli import main
-from lastcard.server import clock, store
-from lastcard.server import entries as e
-from lastcard.server.identity import DAY
-from lastcard.server.schema import games, log, metadata, people, rooms
-from lastcard.server.store import Store, default_url
+from lastcard.server.common import clock
+from lastcard.server.storage import people as people_storage
+from lastcard.server.storage.identity import DAY
+from lastcard.server.storage.schema import games, log, metadata, people, rooms
+from lastcard.server.storage.store import Store, default_url
+from lastcard.server.tables import events as e
 from support.server.databases import postgresql
 from support.server.people import (
     Guest,
@@ -46,13 +47,13 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     bob.shown(lambda t: t["phase"] == "playing")
     one = ann if ann.my_turn else bob
     version, action = one.table["version"], one.view["legal"][0]
-    done = one.wish("act", id="last", version=version, action=action)
+    done = one.command("act", id="last", version=version, action=action)
     for other in (ann, bob):
         other.shown(lambda t: t["version"] >= done["version"])
     before = {"ann": ann.table, "bob": bob.table}
     first.end()
     second = Process(db, int(first.base.rpartition(":")[2]))
-    assert "1 table as they were" in second.line
+    assert "1 table restored" in second.line
     back = Guest(second.base, "Ann", ann.token), Guest(second.base, "Bob", bob.token)
     for person, name in zip(back, ("ann", "bob"), strict=True):
         assert person.heard[0]["me"]["table"] == code
@@ -62,17 +63,17 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     events = [e for m in back[0].heard for e in m.get("events", ())]
     assert any(e.get("text") == "before the crash" for e in events)
     again = back[0] if one is ann else back[1]
-    assert again.wish("act", id="last", version=version, action=action) == done  # 24
+    assert again.command("act", id="last", version=version, action=action) == done  # 24
     mover = back[0] if back[0].my_turn else back[1]
     clock, old = mover.table["clock"], before["ann"]["clock"]  # 37: the time that was left
     assert clock["deadline"] - mover.table["now"] <= old["deadline"] - before["ann"]["now"] + 3000
     assert mover.act(mover.view["legal"][0])["type"] == "ack"
     second.child.send_signal(signal.SIGTERM)
     assert mover.until(lambda m: m["type"] == "closing")["why"]  # 77
-    told = second.end(signal.SIGTERM)
+    got = second.end(signal.SIGTERM)
     for secret in (ann.token or "", bob.token or ""):
         assert secret
-        assert secret not in told  # tokens are in no log
+        assert secret not in got  # tokens are in no log
         assert secret.encode() not in Path(db).read_bytes()  # and not at rest
 
 
@@ -95,9 +96,9 @@ def test_a_database_that_is_not_ours_is_refused_in_one_line(
     before = path.read_bytes()
     for db in (str(path), "nosuch://x/y", str(tmp_path / "no" / "folder.db")):
         assert main(["serve", "--no-browser", "--port", "0", "--db", db]) == 2
-        told = capsys.readouterr().err
-        assert told.startswith("--db: ")
-        assert told.count("\n") == 1
+        got = capsys.readouterr().err
+        assert got.startswith("--db: ")
+        assert got.count("\n") == 1
     assert path.read_bytes() == before
 
 
@@ -126,9 +127,9 @@ def test_wrong_options_are_one_line(
 ) -> None:
     unused = tmp_path / "unused.db"
     assert main(["serve", "--no-browser", "--port", "0", "--db", str(unused), *words]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert words[0] in told  # it says which
+    got = capsys.readouterr().err
+    assert got.count("\n") == 1
+    assert words[0] in got  # it says which
     assert not unused.exists()
 
 
@@ -191,21 +192,21 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
                 one.close()
             days[0] = 60
             back.again().close()
-            wait_for(lambda: not server.server.hub.wires)
+            wait_for(lambda: not server.server.hub.connections)
             for day, names in ((90, ["Ann", "Bob", "Cid", "Dan"]), (91, ["Ann", "Bob", "Cid"])):
                 days[0] = day
-                server.do(server.server.forget_strangers())
+                server.do(server.server.background.forget_inactive_people())
                 assert names_in(server) == names
             tokens = [one.token or "" for one in (played, seated, back, gone)]
             known = [server.server.identity.person(token) for token in tokens]
             assert [one and one.name for one in known] == ["Ann", "Bob", "Cid", None]
             register(server.base, "Dan")  # the name is free
             there = Guest(server.base, "Eve")
-            monkeypatch.setattr(store, "FORGOTTEN_AT_ONCE", 2)
+            monkeypatch.setattr(people_storage, "FORGOTTEN_AT_ONCE", 2)
             for number in range(5):
                 register(server.base, f"Stranger {number}")
             days[0] = 300  # Bob has a seat at a table that stands, and Eve is here
-            server.do(server.server.forget_strangers())
+            server.do(server.server.background.forget_inactive_people())
             assert names_in(server) == ["Ann", "Bob", "Eve"]
             there.close()
         with running(url) as server:  # which looks by itself when it starts
@@ -234,9 +235,9 @@ def make_older(connection: sa.Connection) -> None:
         "timer": 0,
         "pace": "fast",
     }
-    opened, shut = e.Created(seed=b"", public=True, **usual), e.Changed(public=False, **usual)
-    deals = [e.Deal(seed=b"", game=game) for game in ("open", "shut")]
-    course: list[e.Entry] = [opened, deals[0], shut, deals[1]]
+    opened, shut = e.TableCreated(seed=b"", public=True, **usual), e.SettingsChanged(public=False, **usual)
+    deals = [e.RoundDealt(seed=b"", game=game) for game in ("open", "shut")]
+    course: list[e.LogEvent] = [opened, deals[0], shut, deals[1]]
     for n, entry in enumerate(course, 1):
         connection.execute(log.insert().values(room=1, n=n, at=5000, body=e.encode(entry)))
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.server import hub as hubs
-from lastcard.server import wishes
-from lastcard.server.company import Minds
-from lastcard.server.table import Table
+from lastcard.server.rooms import hub as hubs
+from lastcard.server.rooms.bots import TableBots
+from lastcard.server.tables import commands
+from lastcard.server.tables.table import Table
 from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for
 
 Make = Callable[[str | None], Guest]
@@ -30,10 +30,10 @@ def test_7_with_nobody_there_bots_stand_still_though_all_seats_are_theirs(
     ann.shown(lambda t: t["version"] > version)  # and plays on while Ann looks
     ann.close()
     hub = server.server.hub
-    wait_for(lambda: not hub.wires)
+    wait_for(lambda: not hub.connections)
     room = hub.rooms[ann.table["code"]]
     # Nothing is planned, and the move that was under way is done: without either no bot moves.
-    wait_for(lambda: room.steps._timer is None and not room.steps._tasks)
+    wait_for(lambda: room.scheduler._timer is None and not room.scheduler._running)
     stands = room.table.version
     back = ann.again()
     back.must("open", code=ann.table["code"])
@@ -49,7 +49,7 @@ def test_23_who_acts_on_an_old_version_is_shown_the_table_of_now(guest: Make) ->
     done = one.must("act", action=one.view["legal"][0], version=old)
     one.catch_up()
     heard = len(one.heard)
-    assert one.wish("act", action="draw", version=old)["code"] == "stale"
+    assert one.command("act", action="draw", version=old)["code"] == "stale"
     (table,) = (m["table"] for m in one.heard[heard:] if m["type"] == "table")
     assert table["version"] == done["version"]
     assert table["view"]["hand"] == one.view["hand"]
@@ -59,7 +59,7 @@ def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
     guest: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(wishes, "fresh", lambda: A_WILD_FIRST)
+        patch.setattr(commands, "fresh", lambda: A_WILD_FIRST)
         people = opened(guest, "Ann", "Bob", "Cid", pace="fast")
         people[0].must("start")
     for one in people:
@@ -70,8 +70,8 @@ def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
     leaver.must("leave")
     shown = stays.shown(lambda t: t["view"]["phase"] != "name")
     assert shown["view"]["colour"] is not None
-    told = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
-    (named,) = (one for one in told if one["type"] == "name")
+    got = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
+    (named,) = (one for one in got if one["type"] == "name")
     assert named["player"] == leaver.name
 
 
@@ -79,15 +79,15 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinks, done = threading.Event(), threading.Event()
-    choose = Minds.choose
+    choose = TableBots.choose
 
-    async def slowly(minds: Minds, table: Table, seat: int) -> str:
+    async def slowly(minds: TableBots, table: Table, seat: int) -> str:
         text = await choose(minds, table, seat)
         thinks.set()
         await asyncio.to_thread(done.wait, 10)
         return text
 
-    monkeypatch.setattr(Minds, "choose", slowly)
+    monkeypatch.setattr(TableBots, "choose", slowly)
     ann, bob = opened(guest, "Ann", "Bob", pace="fast")
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
@@ -98,7 +98,7 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     one.must("away", away=False)
     done.set()
     room = server.server.hub.rooms[one.table["code"]]
-    wait_for(lambda: not room.steps._tasks)
+    wait_for(lambda: not room.scheduler._running)
     one.catch_up()
     assert (one.table["version"], one.my_turn) == (version, True)
     assert one.act(one.view["legal"][0])["type"] == "ack"
@@ -112,7 +112,7 @@ def test_rules_and_seats_are_changed_between_matches_only(guest: Make) -> None:
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     for change in ({"rules": "classic"}, {"timer": 0}, {"seats": 4}, {"set": {"rounds": 1}}):
-        assert ann.wish("change", **change)["code"] == "denied"
+        assert ann.command("change", **change)["code"] == "denied"
     assert "change" not in ann.table["may"]
     assert (ann.table["rules"], ann.table["timer"], len(ann.table["seats"])) == ("rounds", 30, 2)
 
@@ -177,8 +177,8 @@ def test_80_the_lobby_is_told_no_more_often_than_so(tmp_path: Path) -> None:
         for one in others:
             one.must("create", seats=2)
         eve.until(lambda m: m["type"] == "lobby" and len(m["tables"]) == tables)
-        told = sum(m["type"] == "lobby" for m in eve.heard) - 1
-        assert told <= (time.monotonic() - start) / every + 1
+        got = sum(m["type"] == "lobby" for m in eve.heard) - 1
+        assert got <= (time.monotonic() - start) / every + 1
         ann.send(type="ping", sent=1)  # who sits at a table hears nothing of it
         ann.until(lambda m: m["type"] == "pong")
         assert not [m for m in ann.heard if m["type"] == "lobby"]

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from lastcard.rulebooks import load, names
-from lastcard.server.store import Store
+from lastcard.server.storage.store import Store
 from support.server.people import QUICK, Guest, Running, fetch
 from support.server.twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
@@ -101,7 +101,7 @@ def wrong(party: Party, one: Guest, chance: random.Random) -> None:
     for text in ("draw", f"catch {NAMES[1]}"):
         assert one.act(text, version=0)["type"] == "refused"
     for kind in ("ready", "start"):
-        assert one.wish(kind)["type"] == "refused"
+        assert one.command(kind)["type"] == "refused"
     one.send(type="ping", sent=1.5)
     one.until(lambda m: m["type"] == "pong")
     one.send(type="act", id="rubbish", seat=1)
@@ -179,7 +179,7 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     sent = "".join(first[0])
     for kind in ("table", "refused", "pong", "said", "game"):
         assert f'"type":"{kind}"' in sent
-    assert any("can't be kept" in line for line in first[3])
+    assert any("can't be stored" in line for line in first[3])
 
 
 @contextmanager
@@ -210,7 +210,7 @@ def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], i
             one.raw += again.raw
             one.socket, again.socket = again.socket, one.socket
         party.look()
-        held = len(server.server.hub.rooms[party.code].play.held)
+        held = len(server.server.hub.rooms[party.code].actions.held)
         heard = [one.raw for one in others] + [party.nobody.raw, party.lobby.raw]
         pages = [page.decode() for page in party.pages]
     return [*heard, pages], held
@@ -228,8 +228,8 @@ def test_two_people_may_use_the_same_id_for_what_is_held_back(tmp_path: Path) ->
         other = next(one for one in party.people if not one.my_turn)
         now = turn.table["version"]
         turn.send(type="act", id="same", action=turn.view["legal"][0], version=now)
-        assert other.wish("act", id="same", action="draw", version=now)["code"] == "rules"
-        assert turn.wish("act", id="more", action=turn.view["legal"][0], version=now)["code"] == "busy"
+        assert other.command("act", id="same", action="draw", version=now)["code"] == "rules"
+        assert turn.command("act", id="more", action=turn.view["legal"][0], version=now)["code"] == "busy"
 
 
 def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> None:
@@ -243,8 +243,8 @@ def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> Non
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One number that comes from a hidden hand, and the bytes differ."""
-    from lastcard.server import state as server_state
-    from lastcard.server.table import Table
+    from lastcard.server.tables import projection as server_state
+    from lastcard.server.tables.table import Table
 
     chance = random.Random(1)
     done = course("classic", chance, 6)

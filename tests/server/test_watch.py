@@ -14,9 +14,9 @@ import sqlalchemy as sa
 
 from lastcard.cli import main
 from lastcard.game.record import decode
-from lastcard.server import shared
-from lastcard.server.schema import shared as rows
-from lastcard.server.store import Store
+from lastcard.server.storage import uploaded_records
+from lastcard.server.storage.schema import uploads as rows
+from lastcard.server.storage.store import Store
 from support.server.people import Running, declined, fetch, post, wait_for
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
@@ -46,9 +46,9 @@ def check_page(page: str, record: Path) -> None:
     base, _, game = page.partition("/replay/")
     assert len(game) < 30
     assert fetch(page).status_code == 200
-    told = fetch(f"{base}/api/games/{game}/replay?round=1").json()
-    assert told["players"] == decode(record.read_bytes()).players
-    assert len(told["steps"]) > 1
+    got = fetch(f"{base}/api/games/{game}/replay?round=1").json()
+    assert got["players"] == decode(record.read_bytes()).players
+    assert len(got["steps"]) > 1
     kept = fetch(f"{base}/api/games/{game}/record").content
     assert decode(kept) == decode(record.read_bytes())
 
@@ -80,8 +80,8 @@ def test_a_game_of_a_league_opens_in_the_browser(server: Running, tmp_path: Path
     _, err = child.communicate(timeout=60)
     assert (child.returncode, err) == (0, "")
     base, _, game = opened(tmp_path).partition("/replay/")
-    told = fetch(f"{base}/api/games/{game}/replay").json()
-    assert sorted(told["players"]) == ["greedy", "random"]
+    got = fetch(f"{base}/api/games/{game}/replay").json()
+    assert sorted(got["players"]) == ["greedy", "random"]
 
 
 @pytest.mark.parametrize(
@@ -98,9 +98,9 @@ def test_a_record_that_can_t_be_replayed_is_refused_in_one_line_and_nothing_is_s
     db = tmp_path / "t.db"
     words = ["watch", str(tmp_path / "bad.json"), "--browser", "--port", "0", "--db", str(db)]
     assert main(words) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert why in told.lower()
+    got = capsys.readouterr().err
+    assert got.count("\n") == 1
+    assert why in got.lower()
     assert not db.exists()
 
 
@@ -117,10 +117,10 @@ def test_a_record_is_kept_once_and_only_if_it_can_be_replayed(server: Running) -
 
 
 def test_the_oldest_records_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "MOST_KEPT", 2)
+    monkeypatch.setattr(uploaded_records, "MOST_KEPT", 2)
     store = Store(str(tmp_path / "t.db"))
     with store.engine.begin() as connection:
-        names = [shared.keep(f"text {i}", i)(connection) for i in range(4)]
+        names = [uploaded_records.save(f"text {i}", i)(connection) for i in range(4)]
         kept = set(connection.scalars(sa.select(rows.c.id)))
     assert kept == set(names[2:])
     store.close()

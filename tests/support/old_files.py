@@ -127,7 +127,7 @@ def league(database: Path, name: str) -> Data:
 def table(base: str, name: str, token: str, code: str) -> Data:
     """A table as one person sees it, who opens it and goes again."""
     with closing(Guest(base, name, token)) as guest:
-        answer = guest.wish("open", code=code, since=0)
+        answer = guest.command("open", code=code, since=0)
         if answer["type"] == "refused":
             return {"refused": answer["code"]}
         shown, view = guest.table, guest.table["view"]

@@ -16,13 +16,13 @@ from lastcard.messages import catalogue
 SOURCE = Path(__file__).parents[2] / "src" / "lastcard"
 # Where a sentence for people can come from while the server runs.
 PLACES = (
-    *sorted((SOURCE / "server").glob("*.py")),
+    *sorted((SOURCE / "server").rglob("*.py")),
     *sorted((SOURCE / "rulebooks").glob("*.py")),
 )
 # What only a command line or a program reaches: files, options, the store, starting the server.
-MODULES_ELSEWHERE = {"store", "handover", "typescript", "run", "site", "settings"}
+MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings"}
 FUNCTIONS_ELSEWHERE = {"parse_change", "_read", "_locate"}
-SPEAKS = re.compile(r"(Error|Denied|Problem|NameTaken)$")
+SPEAKS = re.compile(r"(Error|Refused|Problem|NameTaken)$")
 
 
 def sentences() -> dict[str, str]:
@@ -86,7 +86,7 @@ def _assigned(function: ast.AST) -> dict[str, ast.expr]:
 def _from_call(node: ast.Call, names: dict[str, ast.expr]) -> Iterator[str]:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     why = [one.value for one in node.keywords if one.arg == "why"]
-    if called in ("Denied", "change", "Change") and len(node.args) > 1:
+    if called in ("CommandRefused", "change", "Change") and len(node.args) > 1:
         yield from _templates(node.args[1], names)
     elif called == "refuse" and len(node.args) > 2:
         yield from _templates(node.args[2], names)

@@ -1,4 +1,4 @@
-// Written by `python -m lastcard.server.typescript`; its structs are in protocol.py and bodies.py.
+// Written by `make protocol` from the structs of src/lastcard/server/protocol/.
 
 export const PROTOCOL = 1;
 
@@ -29,7 +29,7 @@ export interface Create {
   start?: boolean;
 }
 
-/** Come to a table: into one's own seat, else as a spectator. `since` is the last event one has. */
+/** Come to a table: into your own seat, else as a spectator. `since` is the last event that you have. */
 export interface Open {
   type: "open";
   id: string;
@@ -38,7 +38,7 @@ export interface Open {
   sit?: boolean;
 }
 
-/** Take a seat: one that is `free` now, or one's own that a bot minds. */
+/** Take a seat: one that is `free` now, or your own, in which a bot plays on for you. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -77,7 +77,7 @@ export interface Start {
   id: string;
 }
 
-/** An action of one's own seat, as `legal` words it, at the version it was chosen from. */
+/** An action of your own seat, as `legal` words it, at the version it was chosen from. */
 export interface Act {
   type: "act";
   id: string;
@@ -85,7 +85,7 @@ export interface Act {
   action: string;
 }
 
-/** Put a bot into a seat (the host): an empty one, or instead of whoever sits there. */
+/** Put a bot into a seat (the host): an empty one, or in place of the person there. */
 export interface AddBot {
   type: "bot";
   id: string;
@@ -95,7 +95,7 @@ export interface AddBot {
 
 /** Let a person take a bot's seat in a match, between rounds (the host); or not any more.
 
-At a public table they can be taken as they are, but for one that somebody may come back to. */
+At a public table they can be taken without an offer, except one that somebody may come back to. */
 export interface Offer {
   type: "offer";
   id: string;
@@ -111,7 +111,7 @@ export interface Kick {
   why?: string;
 }
 
-/** Make somebody else the host; or take over (`seat` is one's own) when the host is away. */
+/** Make somebody else the host; or take over (`seat` is your own) when the host is away. */
 export interface HandOver {
   type: "host";
   id: string;
@@ -140,7 +140,7 @@ export interface Mute {
   mute?: boolean;
 }
 
-/** One's own addition to the seed of the next deal; it can be changed until the deal. */
+/** Your own addition to the seed of the next deal; it can be changed until the deal. */
 export interface Shuffle {
   type: "shuffle";
   id: string;
@@ -187,7 +187,7 @@ export interface Pong {
   now: number;
 }
 
-/** The public tables; `why` tells somebody who was sent here what became of the table. */
+/** The public tables; `why` says what became of the table of somebody who was sent here. */
 export interface LobbyNow {
   type: "lobby";
   tables: LobbyTable[];
@@ -279,7 +279,7 @@ export interface View {
   rules: string;
   players: string[];
   you: string | null;
-  phase: string;
+  phase: "challenge" | "drawn" | "name" | "over" | "play" | "stack";
   turn: string | null;
   direction: number;
   top: string;
@@ -296,7 +296,7 @@ export interface View {
   turns: number;
   refills: number;
   legal: string[];
-  reason: string | null;
+  reason: "blocked" | "capped" | "won" | null;
   winner: string | null;
   scores: Record<string, number> | null;
   items: Record<string, Record<string, number>> | null;
@@ -454,7 +454,7 @@ export interface TimedOut {
   at: number;
 }
 
-/** Done and kept. What it led to was sent before. A repeated id gets the same answer. */
+/** Done and stored. What it led to was sent before. A repeated id gets the same answer. */
 export interface Ack {
   type: "ack";
   id: string;
@@ -497,7 +497,7 @@ export interface NameWanted {
   name: string;
 }
 
-/** A word that moves an identity to another device, once, within a few minutes. */
+/** A code that links another device to the same person, once, within a few minutes. */
 export interface CarryCode {
   code: string;
 }
@@ -633,7 +633,7 @@ export interface RoundCheck {
   why: string;
 }
 
-/** A round of a record, or of a match that is kept here. */
+/** A round of a record, or of a match that is stored here. */
 export interface ReplayWanted {
   record?: MatchRecord | null;
   game?: string | null;
@@ -663,7 +663,7 @@ export interface RoundRecord {
   actions?: string[];
 }
 
-/** A record from elsewhere was kept: watch it at `/replay/{game}`, as any match that was played here. */
+/** An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here. */
 export interface KeptRecord {
   game: string;
 }
@@ -728,7 +728,7 @@ export interface RoundScore {
   winner: string | null;
 }
 
-/** Hands as text (`YYROB`: letters of the colours); the rest as `haggle --help` tells it. */
+/** Hands as text (`YYROB`: letters of the colours); the rest as in `haggle --help`. */
 export interface HaggleWanted {
   hands: Record<string, string>;
   seed?: number | null;

@@ -62,12 +62,12 @@ def main(words: list[str]) -> int:
         help="an address under which people come, such as https://cards.example.org",
     )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
-    told = parser.read(words)
+    args = parser.read(words)
     try:
         from ..server.run import serve
     except ImportError as error:
         raise UsageError(f"serve: needs {error.name}: install lastcard[server]") from None
     from ..server.settings import Settings
 
-    settings = Settings(host=told.host, port=told.port, origins=tuple(told.origin))
-    return serve(settings, told.db, not told.no_browser)
+    settings = Settings(host=args.host, port=args.port, origins=tuple(args.origin))
+    return serve(settings, args.db, not args.no_browser)

@@ -23,13 +23,13 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "--db", type=database, metavar="URL", help="with --browser: where a server that is started keeps it"
     )
-    told = parser.read(words)
+    args = parser.read(words)
     from .replay import read, show
 
-    record = read(told.file)
-    if told.browser:
-        return in_browser(record, told.file, told.port, told.db)
-    show(record, told.file, as_json=False, step=True)
+    record = read(args.file)
+    if args.browser:
+        return in_browser(record, args.file, args.port, args.db)
+    show(record, args.file, as_json=False, step=True)
     return 0
 
 
@@ -49,7 +49,7 @@ def add_browser(parser: ArgumentParser, group: object = None) -> None:
 def in_browser(record: Record, name: str, port: int, url: str | None = None) -> int:
     """The replay page with a record. A server that was started for it runs until Ctrl-C."""
     try:
-        from ..server.handover import watch
+        from ..server.open_record import watch
     except ImportError as error:
         raise UsageError(f"watch: --browser needs {error.name}: install lastcard[server]") from None
     from ..game import RecordError

@@ -1,4 +1,4 @@
-"""Running a server until it is stopped: the port, the line that tells where it is, the browser."""
+"""Running a server until it is stopped: the port, the line that says where it is, the browser."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from errno import EACCES, EADDRINUSE
 import uvicorn
 
 from ..errors import LastcardError
-from . import clock
-from .app import Server
-from .rest import prepare
+from .common import clock
+from .gc_policy import prepare
 from .settings import Settings
-from .shared import keep
-from .site import HOW
-from .store import default_url
+from .storage.store import default_url
+from .storage.uploaded_records import save
+from .web.app import Server
+from .web.static_files import HOW_TO_BUILD
 
 
 class ServeError(LastcardError):
@@ -41,9 +41,9 @@ def listen(host: str, port: int) -> socket.socket:
         taken.listen(2048)
     except (OSError, OverflowError) as error:
         taken.close()
-        told = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or str(error)
         wrong = "--port" if getattr(error, "errno", None) in (EADDRINUSE, EACCES) else "--host"
-        raise ServeError(f"serve: {host}:{port}: {told}; try another {wrong}") from None
+        raise ServeError(f"serve: {host}:{port}: {reason}; try another {wrong}") from None
     return taken
 
 
@@ -64,16 +64,16 @@ class _Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        kept = self._server.recovered
-        tables = f"; {kept} table{'s' if kept != 1 else ''} as they were" if kept else ""
+        count = self._server.recovered
+        tables = f"; {count} table{'s' if count != 1 else ''} restored" if count else ""
         print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
-        if not self._server.site.built:
-            print(HOW, file=sys.stderr, flush=True)
+        if not self._server.static_files.built:
+            print(HOW_TO_BUILD, file=sys.stderr, flush=True)
         if self._page is not None:
             await asyncio.to_thread(open_browser, self._page)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._server.hub.stop()
+        await self._server.stop()
         await asyncio.sleep(0.05)
         await super().shutdown(sockets)
 
@@ -85,6 +85,21 @@ def open_browser(where: str) -> None:
         webbrowser.open(where)
 
 
+def _config(server: Server) -> uvicorn.Config:
+    return uvicorn.Config(
+        server.app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
+        ws_max_size=64 << 10,  # our own limit of 8 KB is checked, and answered, in `web`
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
 def serve(settings: Settings, url: str | None, browser: bool, record: str | None = None) -> int:
     """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
@@ -92,7 +107,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     except ServeError:
         if browser and record is None and runs_already(settings.host, settings.port):
             where = address(settings.host, settings.port)
-            print(f"lastcard runs already at {where}")
+            print(f"lastcard is already running at {where}")
             open_browser(where)
             return 0
         raise
@@ -102,25 +117,13 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
     except LastcardError:
         taken.close()
         raise
-    config = uvicorn.Config(
-        server.app,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
-        ws_max_size=64 << 10,  # 8 KB is ours to tell
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
     prepare()
     where = page = address(settings.host, port)
     if record is not None:
         with server.store.engine.begin() as connection:
-            page = f"{where}/replay/{keep(record, clock.now_ms())(connection)}"
+            page = f"{where}/replay/{save(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
-    runner = _Uvicorn(config, server, where, page if browser else None)
+    runner = _Uvicorn(_config(server), server, where, page if browser else None)
     with suppress(KeyboardInterrupt):
         asyncio.run(runner.serve(sockets=[taken]))
     return 0

@@ -19,14 +19,14 @@ class Settings(Struct, kw_only=True, frozen=True):
     timeouts: int = 2  # in a row, and a bot goes on for the seat
     idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
     idle_within: float = 24 * 3600  # one with a match
-    strangers: float = 90  # days: who has not come since, and never finished a match, is forgotten
+    inactive_days: float = 90  # without a visit, and people who never finished a match are forgotten
     lobby_every: float = 1.0
-    beat_every: float = 2.0
+    heartbeat_every: float = 2.0
     messages: tuple[float, float] = (20, 60)  # a second, and at once
     chats: tuple[float, float] = (0.5, 5)
     tables: tuple[float, float] = (0.2, 10)
     most_tables: int = 5000  # at once
-    most_own: int = 20  # tables at once where one person has a seat, and may make another
+    most_own: int = 20  # tables at once where one person has a seat; then they can't create another
     most_sockets: int = 10_000  # at once
     posts: tuple[float, float] = (5, 60)  # from one address
     reads: tuple[float, float] = (50, 500)  # of /api/, from one address

@@ -15,7 +15,7 @@ TESTS = Path(__file__).parents[2] / "browser"
 
 @cache
 def missing() -> tuple[str, ...]:
-    from lastcard.server.site import FOLDER
+    from lastcard.server.web.static_files import FOLDER
 
     built = (FOLDER / "index.html").exists()
     wanted = {"Chromium": chromium.find(), "the built client": built, "axe": AXE.exists()}

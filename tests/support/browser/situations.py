@@ -14,7 +14,7 @@ from unittest.mock import patch
 from lastcard.game import Match, View
 from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
-from lastcard.server import wishes
+from lastcard.server.tables import commands
 from support.browser.people import Reader
 from support.browser.visitors import Visitors
 from support.server.people import Guest, Message
@@ -33,7 +33,7 @@ def opened(guest: Make, *names: str, seed: bytes | None = None, **how: Any) -> l
     if seed is None:
         code = first.must("create", **how)["code"]
     else:
-        with patch.object(wishes, "fresh", lambda: seed):
+        with patch.object(commands, "fresh", lambda: seed):
             code = first.must("create", **how)["code"]
     for one in others:
         one.must("open", code=code, sit=True)

@@ -20,10 +20,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from lastcard.server.app import Server
 from lastcard.server.run import listen
-from lastcard.server.schema import metadata
 from lastcard.server.settings import Settings
+from lastcard.server.storage.schema import metadata
+from lastcard.server.web.app import Server
 
 QUICK = Settings(
     port=0,
@@ -31,7 +31,7 @@ QUICK = Settings(
     bot_window=0.2,
     paces={"slow": 0.5, "normal": 0.02, "fast": 0.0},
     lobby_every=0.05,
-    beat_every=0.1,
+    heartbeat_every=0.1,
     messages=(1000, 1000),
     posts=(1000, 1000),
     reads=(1000, 1000),
@@ -60,12 +60,12 @@ class Running:
 
     def clean(self) -> None:
         """As if it were new: no tables, no people, nothing kept. Its sockets are closed already."""
-        wait_for(lambda: not self.server.hub.wires)
+        wait_for(lambda: not self.server.hub.connections)
         self.do(self._clean())
 
     def do(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Something in the server's own loop."""
-        loop = next(iter(self.server.hub._tasks)).get_loop()
+        loop = next(iter(self.server.background._tasks)).get_loop()
         return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     async def _clean(self) -> None:
@@ -212,7 +212,7 @@ class Guest:
                 return message
         raise AssertionError(f"{self.name}: it did not come")
 
-    def wish(self, kind: str, id: str | None = None, **more: Any) -> Message:
+    def command(self, kind: str, id: str | None = None, **more: Any) -> Message:
         """Send a wish and wait for its answer."""
         self.count += 1
         wish = f"w{self.count}" if id is None else id
@@ -220,7 +220,7 @@ class Guest:
         return self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == wish)
 
     def must(self, kind: str, **more: Any) -> Message:
-        answer = self.wish(kind, **more)
+        answer = self.command(kind, **more)
         assert answer["type"] == "ack", answer
         return answer
 
@@ -253,7 +253,9 @@ class Guest:
         return self.closed
 
     def act(self, action: str, version: int | None = None) -> Message:
-        return self.wish("act", action=action, version=self.table["version"] if version is None else version)
+        return self.command(
+            "act", action=action, version=self.table["version"] if version is None else version
+        )
 
     @property
     def view(self) -> Message:
@@ -284,12 +286,12 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
             if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
                 legal = one.view["legal"]  # with the call, or the next action would be held back
                 action = next((text for text in legal if text.endswith(" call")), legal[0])
-                one.wish("act", action=action, version=one.table["version"])
+                one.command("act", action=action, version=one.table["version"])
             elif (
                 one.table["phase"] in ("between", "over")
                 and not one.table["seats"][one.table["you"]]["ready"]
             ):
                 if until(one.table):
                     return
-                one.wish("ready")
+                one.command("ready")
             one.quiet(0.005)

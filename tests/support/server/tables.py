@@ -6,24 +6,25 @@ from typing import Any
 
 import msgspec
 
-from lastcard.server import entries as e
-from lastcard.server import protocol as p
-from lastcard.server.table import Table
-from lastcard.server.wishes import Company, Person, created
+from lastcard.server.common.person import Person
+from lastcard.server.protocol import messages as m
+from lastcard.server.tables import events as e
+from lastcard.server.tables.commands import Context, create
+from lastcard.server.tables.table import Table
 
 
 def table(
     rules: str, players: int, seed: bytes | None = None, changes: dict[str, Any] | None = None
 ) -> Table:
-    """A table in play with people in every seat; its seed is random, or as told."""
+    """A table in play with people in every seat; its seed is random, or the given one."""
     who = [Person(f"id{i}", name) for i, name in enumerate(("Ann", "Bob", "Cid", "Dan")[:players])]
-    wish = p.Create(id="c", rules=rules, seats=players, set=changes or {})
-    made = created(who[0], wish, Company())
+    command = m.Create(id="c", rules=rules, seats=players, set=changes or {})
+    made = create(who[0], command, Context())
     if seed is not None:
         made[0] = msgspec.structs.replace(made[0], seed=seed)
-    made += [e.Sat(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
-    made.append(e.Deal(seed=b"\7" * 32, game="g"))
+    made += [e.SeatTaken(seat=i, person=one.id, name=one.name) for i, one in enumerate(who) if i]
+    made.append(e.RoundDealt(seed=b"\7" * 32, game="g"))
     one = Table("ABCDE")
-    for n, entry in enumerate(made, 1):
-        one.apply(e.Line(n, 1000 + n, entry))
+    for n, event in enumerate(made, 1):
+        one.apply(e.NumberedEvent(n, 1000 + n, event))
     return one

@@ -19,9 +19,12 @@ from lastcard.engine.state import State
 from lastcard.game import Deal, Match, Refusal, Round, Seed
 from lastcard.game.deal import DealError
 from lastcard.rulebooks import load
-from lastcard.server import clock, hub, identity, store, wishes
-from lastcard.server import table as server_table
+from lastcard.server.common import clock
+from lastcard.server.rooms import hub, room
 from lastcard.server.settings import Settings
+from lastcard.server.storage import identity, people
+from lastcard.server.tables import commands
+from lastcard.server.tables import table as server_table
 from support.server.people import Running, running
 
 NOW = 1_700_000_000_000
@@ -84,8 +87,8 @@ def seen(rules: str, deck: list[int], done: Course, viewer: int | None) -> Itera
         yield known(match.round.state, viewer)
         for seat, action in done:
             events = match.play(seat, action)
-            told = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
-            yield known(match.round.state, viewer), told
+            got = [event.seen_by(None if viewer is None else NAMES[viewer]) for event in events]
+            yield known(match.round.state, viewer), got
     except (Refusal, DealError):
         return
 
@@ -129,9 +132,9 @@ def world(
     with patch.context() as world_patch:
         world_patch.setattr(clock, "now_ms", lambda: NOW)
         world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
-        for module in (store, hub, identity):
+        for module in (people, room, identity):
             world_patch.setattr(module, "secrets", Chance)
-        world_patch.setattr(wishes, "fresh", lambda: SECRET)
+        world_patch.setattr(commands, "fresh", lambda: SECRET)
         if deck is not None:
             rules_of = dealt
 

@@ -1,0 +1,1 @@
+"""What every other part of the server uses: clock, names, people, refusals, rate limits, safe log lines."""

@@ -1,0 +1,63 @@
+"""What people type: names, chat, table codes. Normalised once, here, before anything else sees them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from typing import Final
+
+from ...errors import LastcardError
+from ...game.notation import NotationError, check_names
+
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 or O, no 1 or I: a code can be dictated
+CODE_LENGTH: Final = 5
+# Drawn as nothing, though Unicode counts them as letters, marks or symbols.
+BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+RESERVED: Final = frozenset({"you", "spectator", "server", "host", "bot", "lastcard"})
+
+
+class NameRefused(LastcardError):  # noqa: N818 - it is an answer
+    """A name that can't be had; the message says why."""
+
+
+def tidy(text: str) -> str:
+    """One line of text: NFC, no control or invisible or direction-changing characters, single spaces."""
+    plain = BLANK.sub("", text)
+    plain = "".join(" " if ch.isspace() else ch for ch in plain)
+    plain = "".join(ch for ch in plain if unicodedata.category(ch) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    return " ".join(unicodedata.normalize("NFC", plain).split())
+
+
+def player_name(text: str) -> str:
+    """A name for the table (N1), or a NameRefused."""
+    name = tidy(text)
+    try:
+        check_names([name])
+    except NotationError as error:
+        raise NameRefused(str(error)) from None
+    if key(name) in RESERVED or not any(ch.isalnum() for ch in name):
+        raise NameRefused(f"{name!r} can't be used as a name")
+    if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
+        raise NameRefused("a name can have at most four combining marks")
+    return name
+
+
+def key(name: str) -> str:
+    """Names with the same key are the same name: case, spaces, width and accents of writing don't count."""
+    folded = unicodedata.normalize("NFKC", tidy(name)).casefold()
+    return "".join(unicodedata.normalize("NFKC", folded).split())
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def table_code(text: str) -> str:
+    """A code as it is typed, dictated, or pasted as a whole link; "" if there is none in it."""
+    last = re.split(r"[/#?=]", text.strip().rstrip("/"))[-1]
+    letters = "".join(ch for ch in last.upper() if ch.isalnum())
+    right = len(letters) == CODE_LENGTH and all(ch in LETTERS for ch in letters)
+    return letters if right else ""

@@ -1,0 +1,270 @@
+"""The bodies of the HTTP part (docs/protocol.md): names, rules, history, replays, score sheets.
+
+`typescript` writes the client's types from these structs too; `HTTP` lists those that stand for themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from ...game.record import Record
+from ...game.scoring import ReportedRound
+from ...game.standing import Standing
+from ...game.view import View
+from ...rulebooks.options import Option
+from ...rulebooks.sheet import Section
+from .messages import LobbyTable, Me, Seen
+
+
+class Problem(Struct, kw_only=True, frozen=True):
+    """The body of every answer with a status of 400 and more."""
+
+    why: str
+
+
+class Declined(Struct, kw_only=True, frozen=True):
+    """The answer to a question is no. Nothing went wrong, so the status is 200."""
+
+    declined: str  # why, a sentence
+    suggestion: str | None = None  # another name that is free
+
+
+class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A code that links another device to the same person, once, within a few minutes."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class LevelInfo(Struct, kw_only=True, frozen=True):
+    name: str
+    about: str
+
+
+class BookInfo(Struct, kw_only=True, frozen=True):
+    name: str
+    title: str
+    about: str
+    min_players: int
+    most_players: int
+    default_players: int
+    hand: int
+    scoring: str
+
+
+class About(Struct, kw_only=True, frozen=True):
+    """What a client needs before the first table."""
+
+    protocol: int
+    build: str
+    version: str
+    phrases: list[str]
+    levels: list[LevelInfo]
+    default_level: str
+    rules: list[BookInfo]
+    for_others: str | None  # the address to give to friends; null: only this machine can come
+
+
+class CardInfo(Struct, kw_only=True, frozen=True):
+    """A kind of card: its text, colour letter (null: wild), symbol, the face's name, points and effects."""
+
+    card: str
+    suit: str | None
+    symbol: str
+    name: str
+    points: int
+    wild: bool
+    draws: int
+    skips: bool
+    flips: bool
+
+
+class RulesPage(Struct, kw_only=True, frozen=True):
+    """A rulebook with its house rules: as a sheet, and as a form."""
+
+    info: BookInfo
+    options: list[Option]
+    values: dict[str, bool | int | str]  # in force
+    usual: dict[str, bool | int | str]  # as the rulebook comes
+    sheet: list[Section]
+    suits: dict[str, str]
+    suit_word: str
+    cards: list[CardInfo]
+
+
+class RulesWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+
+
+class SeatResult(Struct, kw_only=True, frozen=True):
+    name: str
+    person: str | None
+    bot: str | None
+    place: int
+    points: int
+    rated: bool
+
+
+class GameInfo(Struct, kw_only=True, frozen=True):
+    """A finished match in the history."""
+
+    game: str
+    rules: str
+    title: str
+    house_rules: int
+    ended: int
+    rounds: int
+    seats: list[SeatResult]
+
+
+class History(Struct, kw_only=True, frozen=True):
+    games: list[GameInfo]
+    before: str | None  # ask for the next page with it
+
+
+class ReplayStep(Struct, kw_only=True, frozen=True):
+    """One step: the action (null for the deal), what happened in the open, and every hand afterwards."""
+
+    action: str | None
+    events: list[Seen]
+    view: View
+    hands: dict[str, list[str]]
+
+
+class RoundCheck(Struct, kw_only=True, frozen=True):
+    """Whether a round was dealt from its seed. `fair` is null where the record has no seed."""
+
+    round: int
+    fair: bool | None
+    commitment: str | None
+    seed: str | None
+    additions: dict[str, str]
+    why: str
+
+
+class Replay(Struct, kw_only=True, frozen=True):
+    """One round of a record, step by step."""
+
+    rules: str
+    title: str
+    players: list[str]
+    bots: dict[str, str]  # by name their level; empty for a record that was brought here
+    rounds: int
+    round: int
+    steps: list[ReplayStep]
+    standing: Standing
+    suits: dict[str, str]
+    suit_word: str
+    checks: list[RoundCheck]
+
+
+class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A round of a record, or of a match that is stored here."""
+
+    record: Record | None = None
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    round: Annotated[int, Meta(ge=1, le=999_999)] = 1
+
+
+class KeptRecord(Struct, kw_only=True, frozen=True):
+    """An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here."""
+
+    game: str
+
+
+class Ranked(Struct, kw_only=True, frozen=True):
+    """A person in the leaderboard. `rating` is a careful one: 1000 + 40 (mu - 3 sigma)."""
+
+    place: int
+    person: str
+    name: str
+    rating: int
+    mu: float
+    sigma: float
+    games: int
+    wins: int
+
+
+class Leaderboard(Struct, kw_only=True, frozen=True):
+    rules: str
+    rows: list[Ranked]
+
+
+class RulesStats(Struct, kw_only=True, frozen=True):
+    rules: str
+    games: int
+    wins: int
+    rounds: int
+    average_place: float
+    points: int
+    rating: int | None
+
+
+class Stats(Struct, kw_only=True, frozen=True):
+    person: str
+    name: str
+    rules: list[RulesStats]
+
+
+class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """An evening with real cards: every round as people report it."""
+
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+    players: Annotated[list[str], Meta(max_length=20)]
+    rounds: Annotated[list[ReportedRound], Meta(max_length=200)]
+
+
+class RoundScore(Struct, kw_only=True, frozen=True):
+    scores: dict[str, int]
+    items: dict[str, dict[str, int]]
+    winner: str | None
+
+
+class ScoreSheetPage(Struct, kw_only=True, frozen=True):
+    rounds: list[RoundScore]
+    standing: Standing
+
+
+class HaggleWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Hands as text (`YYROB`: letters of the colours); the rest as in `haggle --help`."""
+
+    hands: Annotated[dict[str, Annotated[str, Meta(max_length=400)]], Meta(max_length=30)]
+    seed: Annotated[int, Meta(ge=0)] | None = None
+    count_eliminated: bool = False
+    double_last: bool = False
+
+
+class HaggleChange(Struct, kw_only=True, frozen=True):
+    rule: int
+    why: str
+    points: int
+
+
+class HagglePlayer(Struct, kw_only=True, frozen=True):
+    name: str
+    points: int
+    eliminated: bool
+    changes: list[HaggleChange]
+
+
+class HaggleScores(Struct, kw_only=True, frozen=True):
+    players: list[HagglePlayer]  # best first
+    seed: int | None
+
+
+class Health(Struct, kw_only=True, frozen=True):
+    ok: bool
+    tables: int
+    sockets: int
+
+
+HTTP: Final[tuple[Any, ...]] = (
+    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
+    *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
+    *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
+)

@@ -1,0 +1,498 @@
+"""Every message on the sockets, of browsers and bots alike (docs/protocol.md); those of HTTP: `http_models`.
+
+What a client sends is a member of `FromClient`, what it gets one of `FromServer`. `typescript` writes the
+client's types from these structs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, field
+
+from ...game.standing import Standing
+from ...game.view import View
+
+PROTOCOL: Final = 1
+LARGEST_MESSAGE: Final = 8192  # bytes, from a client
+
+# A client's own, of plain characters that every database keeps; the same id is never done twice.
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\A[!-~]+\Z")]
+Code = Annotated[str, Meta(min_length=1, max_length=300)]  # of a table; a whole link is read as one
+SeatNumber = Annotated[int, Meta(ge=0, le=19)]
+Seconds = Annotated[int, Meta(ge=0, le=600)]
+Timer = Seconds | Literal["auto"]  # auto: a minute where people wait for people, none for one among bots
+Pace = Literal["slow", "normal", "fast"]
+
+PHRASES: Final = ("hello", "luck", "nice", "oops", "think", "thanks", "sorry", "again", "bye", "gg")
+
+
+# ---- What clients send -------------------------------------------------------------------------------------
+
+
+class _Sent(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A message of a client. With an `id` it is answered by `ack` or `refused`."""
+
+
+class Ping(_Sent, tag="ping"):
+    """Is the line alive, and what does the server's clock say?"""
+
+    sent: float
+
+
+class Lobby(_Sent, tag="lobby"):
+    """Leave whatever is open and watch the lobby; a `lobby` follows, and another when it has changed."""
+
+
+class Create(_Sent, tag="create"):
+    """A new table with its creator in seat 0. The ack has its code; the table follows."""
+
+    id: Id
+    rules: Annotated[str, Meta(max_length=40)] = "classic"
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+    seats: Annotated[int, Meta(ge=2, le=20)] | None = None  # None: as many as the rulebook likes
+    bots: str | None = None  # a level: fill the other seats with bots
+    public: bool = True
+    timer: Timer = "auto"  # for a turn; 0: nobody is timed
+    pace: Pace = "normal"  # of the bots
+    start: bool = False  # deal at once, if every seat is taken
+
+
+class Open(_Sent, tag="open"):
+    """Come to a table: into your own seat, else as a spectator. `since` is the last event that you have."""
+
+    id: Id
+    code: Code
+    since: int | None = None
+    sit: bool = False  # take a free seat if there is one, as an invitation does
+
+
+class Sit(_Sent, tag="sit"):
+    """Take a seat: one that is `free` now, or your own, in which a bot plays on for you."""
+
+    id: Id
+    seat: SeatNumber | None = None
+
+
+class Wait(_Sent, tag="wait"):
+    """Queue for a seat, or not any more: the first in the queue who is there gets the next that is free."""
+
+    id: Id
+    wait: bool = True
+
+
+class Stand(_Sent, tag="stand"):
+    """Give the seat up and watch. In a match a bot goes on for it."""
+
+    id: Id
+
+
+class Leave(_Sent, tag="leave"):
+    """Give the seat up, if there is one, and go back to the lobby."""
+
+    id: Id
+
+
+class Ready(_Sent, tag="ready"):
+    """Ready for the deal, the next round or the rematch; or not any more."""
+
+    id: Id
+    ready: bool = True
+
+
+class Start(_Sent, tag="start"):
+    """Deal now (the host; or anybody seated when the host is away)."""
+
+    id: Id
+
+
+class Act(_Sent, tag="act"):
+    """An action of your own seat, as `legal` words it, at the version it was chosen from."""
+
+    id: Id
+    version: int
+    action: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class AddBot(_Sent, tag="bot"):
+    """Put a bot into a seat (the host): an empty one, or in place of the person there."""
+
+    id: Id
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=20)] = "casual"
+
+
+class Offer(_Sent, tag="offer"):
+    """Let a person take a bot's seat in a match, between rounds (the host); or not any more.
+
+    At a public table they can be taken without an offer, except one that somebody may come back to.
+    """
+
+    id: Id
+    seat: SeatNumber
+    offer: bool = True
+
+
+class Kick(_Sent, tag="kick"):
+    """Empty a seat (the host). In a match a bot goes on for it. The kicked can't come back to the table."""
+
+    id: Id
+    seat: SeatNumber
+    why: Annotated[str, Meta(max_length=80)] = ""
+
+
+class HandOver(_Sent, tag="host"):
+    """Make somebody else the host; or take over (`seat` is your own) when the host is away."""
+
+    id: Id
+    seat: SeatNumber
+
+
+class Away(_Sent, tag="away"):
+    """Step away (a bot goes on for the seat), or come back."""
+
+    id: Id
+    away: bool = True
+
+
+class Say(_Sent, tag="say"):
+    """Chat: one of the phrases, or a short text."""
+
+    id: Id
+    phrase: Annotated[str, Meta(max_length=20)] | None = None
+    text: Annotated[str, Meta(max_length=140)] | None = None
+
+
+class Mute(_Sent, tag="mute"):
+    """Spectators may not chat, or may again (the host)."""
+
+    id: Id
+    mute: bool = True
+
+
+class Shuffle(_Sent, tag="shuffle"):
+    """Your own addition to the seed of the next deal; it can be changed until the deal."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=64)]
+
+
+class Change(_Sent, tag="change"):
+    """Other rules or settings, before the match (the host). What is None stays."""
+
+    id: Id
+    rules: Annotated[str, Meta(max_length=40)] | None = None
+    set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] | None = None
+    seats: Annotated[int, Meta(ge=2, le=20)] | None = None
+    public: bool | None = None
+    timer: Timer | None = None
+    pace: Pace | None = None
+
+
+class Close(_Sent, tag="close"):
+    """Close the table (the host): everybody is back in the lobby."""
+
+    id: Id
+
+
+FromClient = (
+    Ping
+    | Lobby
+    | Create
+    | Open
+    | Sit
+    | Wait
+    | Stand
+    | Leave
+    | Ready
+    | Start
+    | Act
+    | AddBot
+    | Offer
+    | Kick
+    | HandOver
+    | Away
+    | Say
+    | Mute
+    | Shuffle
+    | Change
+    | Close
+)
+
+
+# ---- What happens at a table -------------------------------------------------------------------------------
+
+
+class _Event(Struct, kw_only=True, forbid_unknown_fields=True):
+    n: int  # events of a table are numbered; several may share the number of the logged event they come from
+    at: int  # the server's clock, in milliseconds since 1970
+
+
+class Seen(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """What happened in the game, as this seat saw it (docs/record.md). Only what applies is there."""
+
+    type: str
+    player: str | None
+    card: str | None = None
+    colour: str | None = None
+    with_: str | None = field(default=None, name="with")
+    count: int | None = None
+    why: str | None = None
+    cards: list[str] | None = None  # drawn; for the eyes of who drew them
+    against: str | None = None
+    guilty: bool | None = None
+    hand: list[str] | None = None  # for the eyes of the challenger
+    direction: int | None = None
+    points: int | None = None
+    caught: str | None = None
+    accused: str | None = None
+    reason: str | None = None
+    scores: dict[str, int] | None = None
+    hands: dict[str, list[str]] | None = None
+    above: int | None = None
+
+
+class Played(_Event, tag="game"):
+    """Something in the game; `version` is the one it led to."""
+
+    version: int
+    seen: Seen
+
+
+class Dealt(_Event, tag="deal"):
+    """A round begins."""
+
+    round: int
+    version: int
+
+
+class Said(_Event, tag="said"):
+    """Chat. `seat` is null for a spectator."""
+
+    name: str
+    seat: int | None
+    phrase: str | None
+    text: str | None
+
+
+class Came(_Event, tag="came"):
+    """Somebody took a seat; `level` for a bot."""
+
+    name: str
+    seat: int
+    level: str | None
+
+
+class Went(_Event, tag="went"):
+    """Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`."""
+
+    name: str
+    seat: int
+    why: Literal["left", "kicked", "replaced"]
+
+
+class Minded(_Event, tag="minded"):
+    """A bot goes on for a person (`away`), or the person is back."""
+
+    name: str
+    seat: int
+    away: bool
+    why: Literal["stepped", "timeout", "left", "back"]
+
+
+class Hosted(_Event, tag="hosted"):
+    """There is a new host."""
+
+    name: str
+    seat: int
+
+
+class Settled(_Event, tag="settled"):
+    """Rules or settings have changed."""
+
+    rules: str
+
+
+class Sealed(_Event, tag="sealed"):
+    """The seed of the next deal is fixed: its SHA-256 (docs/fairness.md)."""
+
+    commitment: str
+
+
+class Revealed(_Event, tag="revealed"):
+    """The seed of a round that is over."""
+
+    round: int
+    seed: str
+
+
+class Ended(_Event, tag="ended"):
+    """The match is over; `game` is its number in the history."""
+
+    game: str
+    winners: list[str]
+
+
+class TimedOut(_Event, tag="timeout"):
+    """A person's time was up: the server moved for the seat."""
+
+    name: str
+    seat: int
+
+
+TableEvent = (
+    Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut
+)
+
+
+# ---- What the server sends ---------------------------------------------------------------------------------
+
+
+class Seat(Struct, kw_only=True, frozen=True):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["empty", "person", "bot"]
+    name: str | None
+    person: str | None  # the public id of the person
+    level: str | None  # of the bot that sits here, or plays on for the person
+    online: bool
+    ready: bool
+    away: bool  # a bot goes on for the person
+    free: bool = False  # somebody else may sit down here now
+    offered: bool = False  # a bot's seat that the host lets somebody take between rounds
+
+
+class Clock(Struct, kw_only=True, frozen=True):
+    """Who is waited for, and until when by the server's clock (compare `now`)."""
+
+    seat: int
+    deadline: int
+    seconds: int
+
+
+class Fairness(Struct, kw_only=True, frozen=True):
+    """The seed of the round in play or to be dealt next (docs/fairness.md)."""
+
+    commitment: str
+    additions: dict[str, str]  # of the players, by name
+    seed: str | None  # shown when the round is over
+    next_commitment: str | None  # between rounds: of the one to come
+    next_additions: dict[str, str]  # those for the next deal, so far
+
+
+class TableState(Struct, kw_only=True, frozen=True):
+    """All that one viewer may know about a table."""
+
+    code: str
+    version: int  # of the game: an `act` names it
+    n: int  # the number of the last event
+    now: int  # the server's clock
+    phase: Literal["waiting", "playing", "between", "over"]
+    rules: str
+    title: str
+    set: dict[str, bool | int | str]
+    public: bool
+    timer: Timer
+    pace: Pace
+    muted: bool  # spectators may not chat
+    host: int | None  # a seat
+    seats: list[Seat]
+    watchers: list[str]
+    you: int | None  # your seat; null for a spectator
+    may: list[str]  # the types of messages that you may send now: start, kick, sit, ...
+    round: int
+    standing: Standing | None
+    view: View | None
+    clock: Clock | None
+    fairness: Fairness
+    suits: dict[str, str]  # letter to name
+    suit_word: str
+    calls: bool  # whether the last card is called here
+    game: str | None  # the number in the history, when the match is over
+    queue: list[str] = []  # who waits for a seat, the first first
+
+
+class LobbyTable(Struct, kw_only=True, frozen=True):
+    """A public table, as the lobby lists it."""
+
+    code: str
+    rules: str
+    title: str
+    host: str | None
+    people: list[str]
+    bots: int
+    seats: int
+    watchers: int
+    phase: Literal["waiting", "playing", "between", "over"]
+    timer: Timer
+    house_rules: int  # how many are set
+
+
+class Me(Struct, kw_only=True, frozen=True):
+    """Who the browser is."""
+
+    person: str | None  # the public id; null: no name yet
+    name: str | None
+    table: str | None  # the code of a table where a seat of yours is held: offer to rejoin
+
+
+class Welcome(Struct, kw_only=True, frozen=True, tag="welcome"):
+    """The first message on a socket. A `build` other than the page's own: reload the page."""
+
+    protocol: int
+    build: str
+    now: int
+    me: Me
+
+
+class Pong(Struct, kw_only=True, frozen=True, tag="pong"):
+    sent: float
+    now: int
+
+
+class LobbyNow(Struct, kw_only=True, frozen=True, tag="lobby"):
+    """The public tables; `why` says what became of the table of somebody who was sent here."""
+
+    tables: list[LobbyTable]
+    online: int
+    why: Literal["", "kicked", "closed", "left", "gone"] = ""
+    text: str = ""
+
+
+class TableNow(Struct, kw_only=True, frozen=True, tag="table"):
+    """The table as it is now, and what happened since the last message; with `resync`, since `since`."""
+
+    table: TableState
+    events: list[TableEvent]
+    resync: bool = False
+
+
+class Ack(Struct, kw_only=True, frozen=True, tag="ack"):
+    """Done and stored. What it led to was sent before. A repeated id gets the same answer."""
+
+    id: str
+    n: int | None = None  # the logged event's number
+    version: int | None = None
+    code: str | None = None  # of the table
+
+
+class Refused(Struct, kw_only=True, frozen=True, tag="refused"):
+    """Not done; `why` is a sentence. After `stale` the table follows; `dropped` came too late, at no cost."""
+
+    id: str | None
+    code: Literal["rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"]
+    why: str
+
+
+class Elsewhere(Struct, kw_only=True, frozen=True, tag="elsewhere"):
+    """The table was opened in another tab or on another device: this socket is closed, don't fight back."""
+
+
+class Closing(Struct, kw_only=True, frozen=True, tag="closing"):
+    """The server is about to restart: reconnect by yourself."""
+
+    why: str
+
+
+FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing

@@ -1,0 +1,110 @@
+"""The client's types, from the structs of `protocol` and `bodies`. `make protocol` writes them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import inspect as mi
+
+from . import messages as m
+from .http_models import HTTP
+from .messages import FromClient, FromServer, TableEvent
+
+HEAD = "// Written by `make protocol` from the structs of src/lastcard/server/protocol/.\n"
+_PLAIN: dict[type[mi.Type], str] = {
+    mi.NoneType: "null",
+    mi.BoolType: "boolean",
+    mi.IntType: "number",
+    mi.FloatType: "number",
+    mi.StrType: "string",
+    mi.AnyType: "unknown",
+}
+
+
+def text() -> str:
+    """The whole file."""
+    found: dict[str, mi.StructType] = {}
+    for kind in (FromClient, FromServer, TableEvent, *HTTP):
+        _collect(mi.type_info(kind), found)
+    parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
+    parts += [_interface(name, info) for name, info in found.items()]
+    for name, kind in (("FromClient", FromClient), ("FromServer", FromServer), ("TableEvent", TableEvent)):
+        parts.append(f"export type {name} = {_type(mi.type_info(kind))};\n")
+    return "\n".join(parts)
+
+
+def _words(words: tuple[str, ...]) -> str:
+    return " | ".join(f'"{word}"' for word in words)
+
+
+def _inside(info: mi.Type) -> Iterator[mi.Type]:
+    """The types that a type is made of."""
+    if isinstance(info, mi.UnionType):
+        yield from info.types
+    elif isinstance(info, mi.ListType | mi.VarTupleType):
+        yield info.item_type
+    elif isinstance(info, mi.TupleType):
+        yield from info.item_types
+    elif isinstance(info, mi.DictType):
+        yield from (info.key_type, info.value_type)
+    elif isinstance(info, mi.Metadata):
+        yield info.type
+    elif isinstance(info, mi.StructType | mi.NamedTupleType):
+        yield from (one.type for one in info.fields)
+
+
+def _name(info: mi.StructType | mi.NamedTupleType) -> str:
+    """The struct's own name, except that TypeScript has a `Record` already."""
+    name = str(info.cls.__name__)
+    return "MatchRecord" if name == "Record" else name
+
+
+def _collect(info: mi.Type, found: dict[str, Any]) -> None:
+    if isinstance(info, mi.StructType | mi.NamedTupleType):
+        if _name(info) in found:
+            return
+        if isinstance(info, mi.StructType):
+            found[_name(info)] = info
+    for one in _inside(info):
+        _collect(one, found)
+
+
+def _type(info: mi.Type) -> str:
+    if type(info) in _PLAIN:
+        return _PLAIN[type(info)]
+    if isinstance(info, mi.Metadata):
+        return _type(info.type)
+    if isinstance(info, mi.LiteralType):
+        return " | ".join(f'"{value}"' for value in info.values)
+    if isinstance(info, mi.UnionType):
+        return " | ".join(_type(one) for one in info.types)
+    if isinstance(info, mi.ListType | mi.VarTupleType):
+        inner = _type(info.item_type)
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if isinstance(info, mi.DictType):
+        return f"Record<{_type(info.key_type)}, {_type(info.value_type)}>"
+    if isinstance(info, mi.NamedTupleType):
+        return f"[{', '.join(f'{one.name}: {_type(one.type)}' for one in info.fields)}]"
+    if isinstance(info, mi.StructType):
+        return _name(info)
+    raise TypeError(f"no TypeScript for {info}")
+
+
+def _interface(name: str, info: mi.StructType) -> str:
+    """A struct; what a client may leave out, or the server does, is optional."""
+    doc = inspect.cleandoc(info.cls.__dict__.get("__doc__") or "")
+    lines = [f"/** {doc} */"] if doc else []
+    lines.append(f"export interface {name} {{")
+    if info.tag_field:
+        lines.append(f'  {info.tag_field}: "{info.tag}";')
+    may_lack = info.forbid_unknown_fields and not issubclass(info.cls, m._Event)
+    for one in info.fields:
+        optional = "?" if not one.required and may_lack else ""
+        lines.append(f"  {one.encode_name}{optional}: {_type(one.type)};")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+if __name__ == "__main__":
+    print(text(), end="")

@@ -1,0 +1,1 @@
+"""Tables while people are at them: one lock each, who is connected, bots, clocks, and the hub of them all."""

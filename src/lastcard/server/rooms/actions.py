@@ -1,0 +1,135 @@
+"""Actions of the game at one table: which seat may do what now, and what has to wait for a moment.
+
+While somebody holds one uncalled card that has only just landed, actions in turn are held back, unanswered
+and unshown, so that the call and the catch are not a matter of the faster connection.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...game import Refusal
+from ...game.notation import NotationError
+from ..common import clock
+from ..common.person import Person
+from ..common.refusal import CommandRefused
+from ..protocol import messages as m
+from ..tables import events as e
+from ..tables.table import Table
+from .audience import Audience
+from .connection import Connection
+from .live_table import Commit, LiveTable
+
+REACTIONS = ("call", "catch")
+
+
+class Held(NamedTuple):
+    """An action that waits until an uncalled card has lain long enough."""
+
+    connection: Connection
+    person: Person
+    command: m.Act
+
+
+class Actions:
+    """What people do in the game of one room. Everything here is done under the room's lock."""
+
+    def __init__(self, live: LiveTable, audience: Audience, commit: Commit, window: float) -> None:
+        self._live = live
+        self._audience = audience
+        self._commit = commit
+        self._window = window
+        self.held: list[Held] = []
+
+    async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
+        """An action of the sender's own seat: done, held back for a moment, or refused."""
+        seat = judged(self._live.table, person, command)
+        if self._must_wait(command.action):
+            self._hold(Held(connection, person, command), seat)
+        else:
+            await self._act(connection, person, command)
+
+    async def release(self) -> None:
+        """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
+        while self.held and not self._must_wait(self.held[0].command.action):
+            one = self.held.pop(0)
+            try:
+                await self._act(one.connection, one.person, one.command)
+            except CommandRefused as refusal:
+                self._audience.refuse(one.connection, one.command.id, refusal)
+
+    def release_at(self) -> int:
+        """When what is held back can be done."""
+        if not self._live.table.exposed:
+            return 0
+        return self._audience.exposed_since() + round(1000 * self._window)
+
+    def is_held(self, person: Person, command: str) -> bool:
+        """Ids are unique for each person only."""
+        return any(one.person.id == person.id and one.command.id == command for one in self.held)
+
+    def forget(self, connection: Connection) -> None:
+        """What waits for this connection is not done any more."""
+        self.held = [one for one in self.held if one.connection is not connection]
+
+    def _must_wait(self, action: str) -> bool:
+        """A turn action while somebody holds one uncalled card that has only just landed."""
+        if action.strip().partition(" ")[0].lower() in REACTIONS or not self._live.table.exposed:
+            return False
+        return clock.now_ms() < self.release_at()
+
+    def _hold(self, one: Held, seat: int) -> None:
+        """Keep back what could be done now; what the rules refuse is refused at once."""
+        if any(other.person.id == one.person.id for other in self.held):
+            raise CommandRefused("busy", "your previous action is still waiting")
+        table = self._live.table
+        player = table.player_of(seat)
+        assert player is not None
+        assert table.match is not None
+        try:
+            table.match.round.verify(player, one.command.action)
+        except Refusal as error:
+            raise CommandRefused("rules", str(error)) from None
+        self.held.append(one)
+
+    async def _act(self, connection: Connection, person: Person, command: m.Act) -> None:
+        seat = judged(self._live.table, person, command)
+        try:
+            await self._commit([e.ActionPlayed(seat=seat, action=command.action)], person, command.id)
+        except Refusal as error:
+            raise CommandRefused("rules", str(error)) from None
+        self._audience.broadcast()
+        self._audience.acknowledge(connection, command.id)
+
+
+def judged(table: Table, person: Person, command: m.Act) -> int:
+    """The seat, or a refusal. What was chosen at an older version is done if it is still the question."""
+    seat = table.seat_of(person.id)
+    player = table.player_of(seat)
+    if seat is None or player is None or table.match is None:
+        raise CommandRefused("denied", "you don't play in this round")
+    if table.phase != "playing":
+        raise CommandRefused("stale", "no round is in play")
+    if table.seats[seat].away:
+        raise CommandRefused("denied", "a bot plays for you: come back first")
+    if command.version > table.version:
+        raise CommandRefused("invalid", "there is no such version")
+    if command.version < table.version:
+        _check_still_possible(table, player, command)
+    return seat
+
+
+def _check_still_possible(table: Table, player: int, command: m.Act) -> None:
+    """An action that was chosen at an older version."""
+    assert table.match is not None
+    game = table.match.round
+    try:
+        text = str(game.notation.parse(command.action))
+    except NotationError as error:
+        raise CommandRefused("rules", str(error)) from None
+    verb = text.split()[0]
+    still = text in {str(action) for action in game.legal(player)}
+    if verb == "catch" and not still:
+        raise CommandRefused("dropped", "too late: no harm done")
+    if not still or (verb not in REACTIONS and command.version < table.turn_version):
+        raise CommandRefused("stale", "the table has moved on")

@@ -1,0 +1,76 @@
+"""What the people at one table are sent: the table as each of them may see it, answers and refusals."""
+
+from __future__ import annotations
+
+from ..common import clock
+from ..common.refusal import CommandRefused
+from ..protocol import messages as m
+from ..tables.projection import SharedPart, events_since, project, shared_part
+from .connection import Connection
+from .live_table import LiveTable
+from .presence import Presence
+from .turn_clock import TurnClock
+
+
+class Audience:
+    """Sends what is stored, never what is not: everything here is done under the room's lock."""
+
+    def __init__(self, live: LiveTable, presence: Presence, turn_clock: TurnClock, host_idle: float) -> None:
+        self._live = live
+        self._presence = presence
+        self._turn_clock = turn_clock
+        self._host_idle = host_idle
+        self._exposed = (-1, 0)  # the version of an uncalled card, and when it could be seen
+
+    def broadcast(self, but: Connection | None = None) -> None:
+        """Show the table to everybody who is there."""
+        shared = self._shared_part()
+        for connection in self._presence.connections:
+            if connection is not but:
+                self._send(connection, connection.last_event, shared)
+        if self._live.table.exposed:
+            self.exposed_since()
+
+    def welcome(self, connection: Connection, since: int) -> None:
+        """Show the table to somebody who has just come and knows the events up to `since`."""
+        self._send(connection, since, self._shared_part(), resync=True)
+
+    def acknowledge(self, connection: Connection, command: str) -> None:
+        table = self._live.table
+        connection.send(m.Ack(id=command, n=table.n, version=table.version, code=table.code))
+
+    def refuse(self, connection: Connection, command: str | None, refusal: CommandRefused) -> None:
+        """Refuse a command; anyone who acted on an old table is shown the current one."""
+        if refusal.code == "stale" and connection in self._presence.connections:
+            self._send(connection, connection.last_event, self._shared_part())
+        connection.refuse(command, refusal.code, str(refusal))
+
+    def running_clock(self) -> m.Clock | None:
+        """The clock of the turn, in step with who is there."""
+        table = self._live.table
+        return self._turn_clock.shown(table, self._presence.somebody(table))
+
+    def exposed_since(self) -> int:
+        """When the others could see the last uncalled card land: it was stored and sent by then.
+
+        Asked first when the table is broadcast. After a restart that is when somebody is back to see it.
+        """
+        if self._live.dirty:
+            return clock.now_ms()  # not yet
+        version = self._live.table.exposed_version
+        if self._exposed[0] != version:
+            self._exposed = (version, clock.now_ms())
+        return self._exposed[1]
+
+    def _shared_part(self) -> SharedPart:
+        table, presence = self._live.table, self._presence
+        names = [one.person.name for one in presence.watchers(table) if one.person is not None]
+        idle = presence.idle(self._host_idle)
+        return shared_part(table, clock.now_ms(), presence.by_person, names, self.running_clock(), idle)
+
+    def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
+        table = self._live.table
+        who = None if connection.person is None else connection.person.id
+        shown, events = project(table, who, shared), events_since(table, who, since)
+        connection.send(m.TableNow(table=shown, events=events, resync=resync))
+        connection.last_event = table.n

@@ -1,0 +1,83 @@
+"""What runs beside the sockets: heartbeats, garbage collection, closing and forgetting what nobody uses."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from ..common import clock
+from ..common.redact import redacted
+from ..gc_policy import QUIET_SECONDS
+from ..storage.identity import Identity
+from ..storage.store import heartbeat
+from .hub import Hub
+
+logger = logging.getLogger(__name__)
+TIDY_SECONDS: Final = 6 * 3600
+
+
+class Background:
+    """The jobs of one server."""
+
+    def __init__(self, hub: Hub, identity: Identity) -> None:
+        self._hub = hub
+        self._identity = identity
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        settings = self._hub.settings
+        self._repeat(self._heartbeat, settings.heartbeat_every)
+        self._repeat(self.close_idle_tables, min(60.0, settings.idle_before / 2))
+        self._repeat(self._collect_garbage, QUIET_SECONDS)
+        self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._hub.store.run(heartbeat(clock.now_ms()))
+
+    def _repeat(self, job: Callable[[], Awaitable[None]], every: float, at_once: bool = False) -> None:
+        task = asyncio.get_running_loop().create_task(_repeated(job, every, at_once))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _heartbeat(self) -> None:
+        """Note that we are alive, as long as clocks run somewhere."""
+        tables = (room.table for room in self._hub.rooms.values())
+        if any(table.seconds and table.phase == "playing" for table in tables):
+            await self._hub.store.run(heartbeat(clock.now_ms()))
+
+    async def close_idle_tables(self) -> None:
+        """Close tables where nobody has been for long."""
+        now, settings = time.monotonic(), self._hub.settings
+        for room in list(self._hub.rooms.values()):
+            playing = room.table.phase in ("playing", "between")
+            most = settings.idle_within if playing else settings.idle_before
+            if not room.presence.connections and now - room.presence.quiet_since > most:
+                try:
+                    await room.close("expired")
+                except Exception as error:  # one table leaves the others alone; the next time will do
+                    logger.error("table %s: can't be closed: %s", room.live.id, redacted(error))
+
+    async def _collect_garbage(self) -> None:
+        policy = self._hub.gc_policy
+        if policy.due(policy.quiet_for):
+            policy.collect()
+
+    async def forget_inactive_people(self) -> None:
+        await self._identity.forget_inactive_people(self._hub.settings.inactive_days, self._hub.people_around)
+
+
+async def _repeated(job: Callable[[], Awaitable[None]], every: float, at_once: bool) -> None:
+    if not at_once:
+        await asyncio.sleep(every)
+    while True:
+        try:
+            await job()
+        except Exception as error:  # the database can't be reached: the next time will do
+            logger.error("%s failed: %s", job.__name__.strip("_"), redacted(error))
+        await asyncio.sleep(every)

@@ -1,0 +1,73 @@
+"""The bots of one table: made when they are first asked, and shown what their seat saw."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from ...bots import Bot, registry
+from ...bots.levels import DEFAULT, LEVELS, playing
+from ...bots.loop import notify, reactions
+from ...game import Match
+from ..tables.table import Table
+
+SLOW = ("searcher",)  # they think in a thread of their own
+
+
+class TableBots:
+    """Who thinks for the seats that bots play."""
+
+    def __init__(self) -> None:
+        self._match: Match | None = None
+        self._names: list[str] = []
+        self._bots: dict[tuple[int, str], Bot] = {}
+        self._seen: dict[tuple[int, str], tuple[int, list[int]]] = {}
+
+    async def choose(self, table: Table, seat: int) -> str:
+        """The action of a seat in turn; any legal one if its bot fails."""
+        match, player, level, bot = self._get(table, seat)
+        self._tell(match, player, level, bot)
+        view = match.round.view(player)
+        try:
+            if LEVELS[level].bot in SLOW:
+                text = await asyncio.to_thread(bot.choose, view)
+            else:
+                text = bot.choose(view)
+        except Exception:  # a bot with no idea plays a legal action all the same
+            text = view.legal[0]
+        return text if text in view.legal else view.legal[0]
+
+    def respond(self, table: Table, seat: int) -> str | None:
+        """A call, catch or jump-in of a seat, if it could make one and wants to."""
+        match, player, level, bot = self._get(table, seat)
+        view = match.round.view(player)
+        possible = reactions(view)
+        if not possible:
+            return None
+        self._tell(match, player, level, bot)
+        try:
+            text = bot.respond(view)
+        except Exception:
+            return None
+        return text if text in possible else None
+
+    def _get(self, table: Table, seat: int) -> tuple[Match, int, str, Bot]:
+        match, player = table.match, table.player_of(seat)
+        assert match is not None
+        assert player is not None
+        if match is not self._match or match.players != self._names:
+            self._match, self._names, self._bots, self._seen = match, list(match.players), {}, {}
+        level = playing(table.seats[seat].level or DEFAULT)
+        bot = self._bots.get((player, level))
+        if bot is None:
+            chance = secrets.randbits(32)
+            bot = registry.create(LEVELS[level].bot, match.book, match.players, chance)
+            self._bots[player, level] = bot
+        return match, player, level, bot
+
+    def _tell(self, match: Match, player: int, level: str, bot: Bot) -> None:
+        number = len(match.rounds)
+        known = self._seen.get((player, level))
+        if known is None or known[0] != number:
+            known = self._seen[player, level] = (number, [0] * len(match.players))
+        notify(match, player, bot, known[1])

@@ -1,0 +1,219 @@
+"""All tables of a server: who is connected, who has a seat where; tables are found, created and forgotten."""
+
+from __future__ import annotations
+
+import logging
+
+from ..common import clock
+from ..common.names import new_code, table_code
+from ..common.person import Person
+from ..common.rate_limit import TokenBuckets
+from ..common.redact import redacted
+from ..common.refusal import CommandRefused
+from ..gc_policy import GcPolicy
+from ..protocol import messages as m
+from ..settings import Settings
+from ..storage.store import Store
+from ..tables import events as e
+from ..tables.commands import Context, create
+from ..tables.table import Table
+from .connection import CLOSING, Connection
+from .live_table import replayed
+from .lobby_feed import LobbyFeed
+from .room import BackInLobby, Room, new_game
+
+logger = logging.getLogger(__name__)
+MOST_LISTED = 200  # tables in the lobby
+LISTED_FIRST = ("waiting", "over", "between", "playing")  # those that can be joined first
+
+
+class Hub:
+    """One for each server. To its rooms it is the `Directory`."""
+
+    def __init__(self, store: Store, settings: Settings, build: str = "") -> None:
+        self.store = store
+        self.settings = settings
+        self.build = build
+        self.rooms: dict[str, Room] = {}
+        self.connections: set[Connection] = set()
+        self.lobby = LobbyFeed(self._listing, settings.lobby_every)
+        self.gc_policy = GcPolicy()
+        self._last_room = store.last_room()
+        self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
+        self._created: dict[tuple[str, str], str] = {}  # person and id of the command: code
+        self._new_tables = TokenBuckets(settings.tables)
+        self._guesses = TokenBuckets(settings.guesses)
+
+    # ---- Start and end ----
+
+    def recover(self) -> int:
+        """All tables as they were; the clocks stood still since the server was last alive. Their number."""
+        slept = self.store.last_heartbeat()
+        for stored in self.store.open_tables():
+            try:
+                table = replayed(stored.code, stored.log)
+            except Exception as error:  # one broken table leaves the others alone
+                logger.error("table %s: can't be recovered: %s", stored.id, redacted(error))
+                continue
+            room = self.rooms[stored.code] = self._room(stored.id, table)
+            if slept is not None:
+                room.turn_clock.stop(slept)
+            self._remember(stored.code, stored.log)
+        return len(self.rooms)
+
+    def _room(self, number: int, table: Table) -> Room:
+        return Room(number, table, self.store, self.settings, self)
+
+    def _remember(self, code: str, log: list[e.NumberedEvent]) -> None:
+        self.seats_taken(code, [one.event for one in log])
+        for one in log[:40]:
+            if one.person is not None and one.command is not None:
+                self._created[one.person, one.command] = code
+                return
+
+    def stop(self) -> None:
+        for connection in list(self.connections):
+            connection.send(m.Closing(why="The server is restarting; your table is saved."))
+            connection.close(CLOSING)
+        for room in self.rooms.values():
+            room.scheduler.stop()
+
+    # ---- Connections ----
+
+    def connect(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        me = self.me(connection.person)
+        connection.send(m.Welcome(protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=me))
+
+    async def disconnect(self, connection: Connection) -> None:
+        self.gc_policy.closed += 1
+        self.connections.discard(connection)
+        self.lobby.watchers.discard(connection)
+        await self.leave_room(connection)
+
+    def room_of(self, connection: Connection) -> Room | None:
+        return None if connection.table is None else self.rooms.get(connection.table)
+
+    async def leave_room(self, connection: Connection) -> None:
+        room = self.room_of(connection)
+        if room is not None:
+            await room.exit(connection)
+
+    async def enter_room(self, connection: Connection, room: Room, command: m.Open) -> None:
+        """A connection is in one place: it leaves the one before."""
+        if connection.table != room.table.code:
+            await self.leave_room(connection)
+        self.lobby.watchers.discard(connection)
+        await room.enter(connection, command)
+
+    # ---- The lobby ----
+
+    def tables(self) -> list[m.LobbyTable]:
+        """Public tables where somebody is, the ones that can be joined first."""
+        busy = (room for room in self.rooms.values() if room.table.public and room.presence.by_person)
+        found = [one for room in busy if (one := room.listed()) is not None]
+        return sorted(found, key=lambda one: (LISTED_FIRST.index(one.phase), one.code))[:MOST_LISTED]
+
+    def _listing(self, why: BackInLobby = "", text: str = "") -> m.LobbyNow:
+        return m.LobbyNow(tables=self.tables(), online=len(self.connections), why=why, text=text)
+
+    def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None:
+        if connection in self.connections:  # else its socket is gone
+            self.lobby.watchers.add(connection)
+        connection.send(self._listing(why, text))
+
+    def lobby_changed(self) -> None:
+        self.lobby.changed()
+
+    # ---- People ----
+
+    def me(self, person: Person | None) -> m.Me:
+        if person is None:
+            return m.Me(person=None, name=None, table=None)
+        return m.Me(person=person.id, name=person.name, table=self._seat_held(person.id))
+
+    def renamed(self, person: Person) -> None:
+        """Somebody has another name; tables where they sit know them by the old one."""
+        for connection in self.connections:
+            if connection.belongs_to(person):
+                connection.person = person
+
+    def cut_off(self, person: Person | None) -> None:
+        """Close the connections of somebody; another device of theirs comes back by itself."""
+        for connection in list(self.connections):
+            if connection.belongs_to(person):
+                connection.close(CLOSING)
+
+    def people_around(self) -> set[str]:
+        """Who is connected, or has a seat at a table that is open."""
+        connected = {one.person.id for one in self.connections if one.person is not None}
+        return connected | set(self._seats)
+
+    def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
+        for event in events:
+            if isinstance(event, e.SeatTaken):
+                self._seats.setdefault(event.person, set()).add(code)
+
+    def _seat_held(self, person: str) -> str | None:
+        """The code of a table where this person has a seat, or one to come back to."""
+        for code in self._seats.get(person, ()):
+            room = self.rooms.get(code)
+            if room is not None:
+                table = room.table
+                if table.seat_of(person) is not None or table.former_seat(person) is not None:
+                    return code
+        return None
+
+    def _seated_at(self, person: str) -> list[Room]:
+        """The tables where this person has a seat."""
+        known = (self.rooms.get(code) for code in self._seats.get(person, ()))
+        return [room for room in known if room is not None and room.table.seat_of(person) is not None]
+
+    # ---- Tables ----
+
+    def find(self, text: str, person: Person | None, address: str) -> Room:
+        """The table with this code. After many wrong ones people find public tables and their own only."""
+        code = table_code(text)
+        who = (address,) if person is None else (address, person.id)
+        room = self.rooms.get(code)
+        own = person is not None and code in self._seats.get(person.id, ())
+        secret = not own and (room is None or not room.table.public)
+        if secret and any(self._guesses.empty(one) for one in who):
+            raise CommandRefused("rate", "too many wrong codes; try again in a minute")
+        if room is None:
+            for one in who if code else ():  # what can't be a code is not a guess
+                self._guesses.take(one)
+            raise CommandRefused("gone", "there is no such table, or it is closed")
+        return room
+
+    async def create(self, person: Person, command: m.Create) -> str:
+        """A new table, stored before anybody hears of it: its code. The same command makes the same table."""
+        code = self._created.get((person.id, command.id))
+        if code is not None:
+            return code
+        if not self._new_tables.take(person.id):
+            raise CommandRefused("rate", "you are creating tables too fast; try again in a minute")
+        if len(self._seated_at(person.id)) >= self.settings.most_own:
+            raise CommandRefused("full", "you are seated at too many tables: leave one first")
+        if len(self.rooms) >= self.settings.most_tables:
+            raise CommandRefused("full", "this server has no room for another table; try again later")
+        events = create(person, command, Context({person.id}, (), new_game))
+        code = next(one for one in iter(new_code, "") if one not in self.rooms)
+        self._last_room += 1
+        room = self.rooms[code] = self._room(self._last_room, Table(code))
+        self._created[person.id, command.id] = code
+        try:
+            await room.create(events, person, command.id)
+        except Exception:
+            del self.rooms[code], self._created[person.id, command.id]
+            raise
+        return code
+
+    def forget(self, room: Room) -> None:
+        """Of a table that is closed nothing stays in memory."""
+        room.scheduler.stop()
+        code = room.table.code
+        if self.rooms.get(code) is room:
+            del self.rooms[code]
+        self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
+        self._created = {command: made for command, made in self._created.items() if made != code}

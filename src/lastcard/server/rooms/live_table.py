@@ -1,0 +1,119 @@
+"""A table together with its stored log: events are applied, written, and only then true.
+
+What the store refuses, or can't be asked about, is never built upon: such a table is dirty, and it is read
+from the store again before anybody sees it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ...errors import LastcardError
+from ..common import clock
+from ..common.person import Person
+from ..common.redact import redacted
+from ..common.refusal import CommandRefused
+from ..storage.history import save_match
+from ..storage.store import Store, close_room, open_room
+from ..tables import events as e
+from ..tables.table import Table
+
+logger = logging.getLogger(__name__)
+
+
+class Commit(Protocol):
+    """Applies events and stores them; if it raises, nothing has happened."""
+
+    async def __call__(
+        self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
+    ) -> None: ...
+
+
+class LiveTable:
+    """The table of one room. Everything here is done under the room's lock."""
+
+    def __init__(self, number: int, table: Table, store: Store) -> None:
+        self.id = number
+        self.table = table
+        self.dirty = False  # the table holds what the store may not have
+        self._store = store
+
+    async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
+        """Store a new table with its first events."""
+        numbered = self._apply(events, person, command)
+        opened = open_room(self.id, self.table.code, numbered[-1].at)
+        try:
+            await self._store.append(self.id, numbered, opened)
+        except Exception as error:
+            logger.error("table %s: can't be stored: %s", self.id, redacted(error))
+            self.table.closed = "empty"  # for anyone who waits for the lock
+            raise CommandRefused("busy", "the table could not be saved; try again") from None
+        finally:
+            self.dirty = False
+
+    async def commit(
+        self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
+    ) -> None:
+        """Apply events and store them: stored when this returns; if it raises, nothing has happened."""
+        numbered = self._apply(events, person, command)
+        try:
+            await self._store.append(self.id, numbered, self._stored_with(numbered))
+        except Exception as error:
+            logger.error("table %s: can't be stored: %s", self.id, redacted(error))
+            if numbered[-1] not in self.reload_if_dirty():  # else only the answer of the store was lost
+                raise CommandRefused(
+                    "busy", "this could not be saved, so it was not done; try again"
+                ) from None
+        self.dirty = False
+
+    def _apply(
+        self, events: list[e.LogEvent], person: Person | None, command: str | None
+    ) -> list[e.NumberedEvent]:
+        """The last event carries who sent the command, and its id."""
+        numbered: list[e.NumberedEvent] = []
+        at = clock.now_ms()
+        for event in events:
+            one = e.NumberedEvent(self.table.n + 1, at, event)
+            if event is events[-1]:
+                one = e.NumberedEvent(one.n, at, event, None if person is None else person.id, command)
+            self.dirty = True
+            try:
+                self.table.apply(one)
+            except LastcardError:  # which has changed nothing itself
+                self.dirty = bool(numbered)
+                self.reload_if_dirty()
+                raise
+            numbered.append(one)
+        return numbered
+
+    def _stored_with(self, numbered: list[e.NumberedEvent]) -> Callable[[Any], None] | None:
+        """What belongs into the same transaction: a closed table, a finished match."""
+        if self.table.closed is not None:
+            return close_room(self.id, self.table.closed)
+        ended = any(isinstance(one.event, e.ActionPlayed | e.RoundDealt) for one in numbered)
+        if self.table.phase == "over" and ended:
+            return save_match(self.table, self.id, numbered[-1].at)
+        return None
+
+    def reload_if_dirty(self) -> list[e.NumberedEvent]:
+        """Read the table from the store if it may hold more; its log. Refused while it can't be read."""
+        if not self.dirty:
+            return []
+        try:
+            log = self._store.load_log(self.id)
+            self.table = replayed(self.table.code, log)
+        except Exception as error:
+            logger.error("table %s: can't be read: %s", self.id, redacted(error))
+            raise CommandRefused("busy", "this table can't be reached right now; try again") from None
+        self.dirty = False
+        return log
+
+
+def replayed(code: str, log: list[e.NumberedEvent]) -> Table:
+    """A table from its log."""
+    table = Table(code)
+    for one in log:
+        table.apply(one)
+    return table

@@ -1,0 +1,271 @@
+"""A table with its people: commands in, answers out, and nothing is shown before it is stored.
+
+One lock a table. Whatever changes the table is decided, committed and only then broadcast; readers take the
+same lock. When the lock is left, the scheduler plans what comes next and the lobby learns what changed. The
+parts: `live_table` stores, `presence` knows who is there, `audience` sends, `actions` does the actions of the
+game, `scheduler` what the table does by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Literal, Protocol
+
+from ..common.names import tidy
+from ..common.person import Person
+from ..common.rate_limit import TokenBuckets
+from ..common.refusal import CommandRefused
+from ..protocol import messages as m
+from ..settings import Settings
+from ..storage.store import Store
+from ..tables import events as e
+from ..tables.commands import Context, all_ready, deal, decide
+from ..tables.projection import lobby_table
+from ..tables.table import Table
+from .actions import Actions
+from .audience import Audience
+from .connection import ELSEWHERE, Connection
+from .live_table import LiveTable
+from .presence import Presence
+from .scheduler import Scheduler
+from .turn_clock import TurnClock
+
+BackInLobby = Literal["", "kicked", "closed", "left", "gone"]
+
+
+class Directory(Protocol):
+    """What a room needs of the server around it."""
+
+    def seats_taken(self, code: str, events: list[e.LogEvent]) -> None: ...
+
+    def lobby_changed(self) -> None: ...
+
+    def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None: ...
+
+    def forget(self, room: Room) -> None: ...
+
+
+class Room:
+    """One table under its lock."""
+
+    def __init__(
+        self, number: int, table: Table, store: Store, settings: Settings, directory: Directory
+    ) -> None:
+        self.lock = asyncio.Lock()
+        self.live = LiveTable(number, table, store)
+        self.presence = Presence(table.code)
+        self.turn_clock = TurnClock(settings.second)
+        self.audience = Audience(self.live, self.presence, self.turn_clock, settings.host_idle)
+        self.actions = Actions(self.live, self.audience, self.commit, settings.window)
+        self.scheduler = Scheduler(self, settings)
+        self._directory = directory
+        self._host_idle = settings.host_idle
+        self._chats = TokenBuckets(settings.chats)
+        self._listed: m.LobbyTable | None = None
+        self._outline: tuple[m.LobbyTable | None, int] = (None, 0)
+
+    @property
+    def table(self) -> Table:
+        return self.live.table
+
+    # ---- The lock ----
+
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """The lock, over a table that holds nothing but what is stored."""
+        async with self._locked_as_it_is():
+            self.live.reload_if_dirty()
+            yield
+
+    @asynccontextmanager
+    async def _locked_as_it_is(self) -> AsyncIterator[None]:
+        async with self.lock:
+            try:
+                yield
+            finally:
+                self.scheduler.plan()
+                self._tell_lobby()
+
+    def _tell_lobby(self) -> None:
+        outline = self.listed(), self.presence.revision
+        if outline != self._outline:
+            self._outline = outline
+            self._directory.lobby_changed()
+
+    def listed(self) -> m.LobbyTable | None:
+        """The table as the lobby shows it: without what is not stored yet."""
+        if not self.live.dirty:
+            self._listed = lobby_table(self.table, len(self.presence.watchers(self.table)))
+        return self._listed
+
+    # ---- People come and go ----
+
+    async def enter(self, connection: Connection, command: m.Open) -> None:
+        """Come to the table; another connection of the same person gives way."""
+        async with self.locked():
+            person = connection.person
+            self._check_open()
+            if person is not None and person.id in self.table.banned:
+                raise CommandRefused("denied", "the host has removed you from this table")
+            self._replace(self.presence.other(connection))
+            self.presence.add(connection)
+            if command.sit and person is not None and self.table.seat_of(person.id) is None:
+                with suppress(CommandRefused):  # an invitation seats people if it can; else they watch
+                    await self.commit(self._decide(person, m.Sit(id=command.id)), person)
+            seat = self.presence.seated(connection, self.table)
+            if self.table.host is None and seat is not None:
+                await self.commit([e.HostChanged(seat=seat)])
+            await self._seat_next()
+            self.audience.welcome(connection, command.since or 0)
+            self.audience.acknowledge(connection, command.id)
+            self.audience.broadcast(but=connection)
+
+    def _replace(self, other: Connection | None) -> None:
+        if other is not None:
+            self._forget(other)
+            other.send(m.Elsewhere())
+            other.close(ELSEWHERE)
+
+    async def exit(self, connection: Connection) -> None:
+        """A connection is gone. A late one changes nothing for its successor."""
+        if connection not in self.presence.connections:
+            return
+        async with self._locked_as_it_is():
+            self._forget(connection)
+            with suppress(CommandRefused):  # the store can't be reached: the connection is gone all the same
+                self.live.reload_if_dirty()
+                await self._missed(connection)
+                self.audience.broadcast()
+
+    async def _missed(self, connection: Connection) -> None:
+        """Somebody with a seat is gone: not ready any more, and perhaps not waited for."""
+        seat = self.presence.seated(connection, self.table)
+        if seat is None or self.presence.other(connection) is not None or self.table.closed is not None:
+            return
+        if self.table.seats[seat].ready and self.table.phase != "playing":
+            await self.commit([e.ReadyChanged(seat=seat, ready=False)])
+        here = [one for _, one in self.table.people() if one.person in self.presence.by_person]
+        waiting = self.table.phase == "between" and here and all_ready(self.table, self._context())
+        if waiting and any(occupant.ready for occupant in here):  # all others wait for the next round
+            await self.commit(deal(self.table, self._context()))
+
+    def _forget(self, connection: Connection) -> None:
+        self.presence.remove(connection)
+        self.actions.forget(connection)
+
+    # ---- Commands ----
+
+    async def act(self, connection: Connection, command: m.Act) -> None:
+        """An action of the game."""
+        person = named(connection)
+        async with self.locked():
+            if self._answered(connection, person, command.id) or self.actions.is_held(person, command.id):
+                return
+            self.presence.did_something(person.id)
+            await self.actions.act(connection, person, command)
+
+    async def command(self, connection: Connection, command: Any) -> None:
+        """Anything else."""
+        person = named(connection)
+        async with self.locked():
+            if self._answered(connection, person, command.id):
+                return
+            self.presence.did_something(person.id)
+            if isinstance(command, m.Say) and not self._chats.take(person.id):
+                raise CommandRefused("rate", "too many messages at once; wait a few seconds")
+            self._check_open()
+            kicked = self._kicked(command)
+            await self.commit(self._decide(person, command), person, command.id)
+            if kicked is not None:
+                self._send_to_lobby(kicked, "kicked", tidy(command.why))
+            leaving = isinstance(command, m.Leave)
+            if leaving:
+                self._forget(connection)
+            self.audience.broadcast()
+            self.audience.acknowledge(connection, command.id)
+            if leaving:
+                self._directory.to_lobby(connection, "left")
+            if self.table.closed is not None:
+                self._dissolve()
+
+    def _check_open(self) -> None:
+        if self.table.closed is not None:
+            raise CommandRefused("gone", "this table is closed")
+
+    def _answered(self, connection: Connection, person: Person, command: str) -> bool:
+        """A repeated id gets the stored answer."""
+        before = self.table.answered.get((person.id, command))
+        if before is None:
+            return False
+        connection.send(m.Ack(id=command, n=before[0], version=before[1], code=self.table.code))
+        return True
+
+    def _kicked(self, command: Any) -> Connection | None:
+        if not isinstance(command, m.Kick) or command.seat >= len(self.table.seats):
+            return None
+        person = self.table.seats[command.seat].person
+        return None if person is None else self.presence.by_person.get(person)
+
+    def _send_to_lobby(self, connection: Connection, why: BackInLobby, text: str = "") -> None:
+        self._forget(connection)
+        self._directory.to_lobby(connection, why, text)
+
+    def _dissolve(self) -> None:
+        """The table is closed: everybody is back in the lobby with the reason."""
+        for connection in list(self.presence.connections):
+            self._send_to_lobby(connection, "closed")
+        self._directory.forget(self)
+
+    async def close(self, why: Literal["closed", "empty", "expired"]) -> None:
+        """Close it from outside, when nobody has been here for long."""
+        async with self.locked():
+            if self.table.closed is None:
+                await self.commit([e.TableClosed(why=why)])
+                self._dissolve()
+
+    # ---- Deciding and storing ----
+
+    def _context(self) -> Context:
+        return Context(self.presence.online, self.presence.idle(self._host_idle), new_game)
+
+    def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
+        return decide(self.table, person, command, self._context())
+
+    async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
+        """Store a new table; anyone who asks for it meanwhile waits until it is stored."""
+        async with self._locked_as_it_is():
+            await self.live.create(events, person, command)
+            self._directory.seats_taken(self.table.code, events)
+
+    async def commit(
+        self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
+    ) -> None:
+        """Apply events and store them, then seat who waits for a seat. If it raises, nothing has happened."""
+        if events:
+            await self.live.commit(events, person, command)
+            self._directory.seats_taken(self.table.code, events)
+            await self._seat_next()
+
+    async def _seat_next(self) -> None:
+        """The first in the queue who is here gets the first seat that is free."""
+        for one, name in list(self.table.queue.items()):
+            if one in self.presence.by_person and self.table.closed is None:
+                with suppress(
+                    CommandRefused
+                ):  # none is free, or it can't be stored: the next change tries again
+                    await self.commit(self._decide(Person(one, name), m.Sit(id="-")))
+                    return  # the commit has seated the others
+
+
+def named(connection: Connection) -> Person:
+    if connection.person is None:
+        raise CommandRefused("denied", "choose a name first")
+    return connection.person
+
+
+def new_game() -> str:
+    """The number of a match in the history."""
+    return secrets.token_hex(6)

@@ -1,0 +1,124 @@
+"""Who a browser is: a token in an HttpOnly cookie, of which the store has only the hash."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from typing import Final
+
+from ..common import clock
+from ..common.names import new_code, player_name
+from ..common.person import Person
+from ..common.refusal import CommandRefused
+from .people import (
+    add_token,
+    drop_token,
+    find_person,
+    forget_inactive_people,
+    hashed,
+    record_visit,
+    register,
+    rename,
+)
+from .store import Store
+
+COOKIE: Final = "lastcard"
+MOST_CACHED: Final = 20_000
+LINK_SECONDS: Final = 300
+DAY: Final = 24 * 3600 * 1000
+
+
+class Identity:
+    """Tokens into people and back."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
+        self._seen: OrderedDict[str, int] = OrderedDict()  # when it was last written down that they came
+        self._links: dict[str, tuple[str, float]] = {}  # one-time codes: the person, and until when
+
+    def person(self, token: str | None) -> Person | None:
+        if not token or len(token) > 100:
+            return None
+        mark = hashed(token)
+        found = self._known.get(mark)
+        if found is None:
+            with self.store.reading() as connection:
+                found = find_person(connection, token)
+            if found is not None:
+                self._remember(mark, found)
+        return found
+
+    def _remember(self, mark: str, person: Person) -> None:
+        self._known[mark] = person
+        if len(self._known) > MOST_CACHED:
+            self._known.popitem(last=False)
+
+    async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
+        """A new person with a new token, or another name for the one there is."""
+        name = player_name(wanted)
+        person = self.person(token)
+        if person is None:
+            fresh = secrets.token_urlsafe(32)
+            person = await self.store.run(register(name, fresh, clock.now_ms()))
+            self._remember(hashed(fresh), person)
+            self._remember_visit(person, clock.now_ms())
+            return person, fresh
+        if person.name != name:
+            renamed = await self.store.run(rename(person.id, name))
+            self._known = OrderedDict(
+                (mark, renamed if one.id == person.id else one) for mark, one in self._known.items()
+            )
+            person = renamed
+        return person, None
+
+    def free_name(self, wanted: str) -> str:
+        """A name like the wanted one that is probably free."""
+        base = player_name(wanted)[:20].rstrip()
+        return f"{base} {secrets.randbelow(98) + 2}"
+
+    def link_code(self, person: Person) -> str:
+        """A code with which another device becomes the same person, once and soon."""
+        now = time.monotonic()
+        self._links = {code: one for code, one in self._links.items() if one[1] > now}
+        code = new_code() + new_code()
+        self._links[code] = (person.id, now + LINK_SECONDS)
+        return code
+
+    async def link_device(self, code: str) -> tuple[Person, str]:
+        found = self._links.pop(code.strip().upper(), None)
+        if found is None or found[1] < time.monotonic():
+            raise CommandRefused("gone", "this code has been used already, or it is too old")
+        fresh = secrets.token_urlsafe(32)
+        await self.store.run(add_token(found[0], fresh, clock.now_ms()))
+        person = self.person(fresh)
+        assert person is not None
+        return person, fresh
+
+    async def record_visit(self, person: Person) -> None:
+        """Somebody is here: written down once a day."""
+        now = clock.now_ms()
+        if now - self._seen.get(person.id, 0) >= DAY:
+            await self.store.run(record_visit(person.id, now))
+            self._remember_visit(person, now)
+
+    def _remember_visit(self, person: Person, now: int) -> None:
+        self._seen[person.id] = now
+        self._seen.move_to_end(person.id)
+        if len(self._seen) > MOST_CACHED:
+            self._seen.popitem(last=False)
+
+    async def forget_inactive_people(self, days: float, here: Callable[[], Collection[str]]) -> None:
+        """Forget people who came long ago and never finished a match: their names are free."""
+        while gone := await self.store.run(
+            forget_inactive_people(clock.now_ms() - round(days * DAY), here())
+        ):
+            left = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
+            self._known = OrderedDict(left)
+
+    async def forget(self, token: str | None) -> None:
+        if token:
+            await self.store.run(drop_token(token))
+            self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it

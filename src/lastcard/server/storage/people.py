@@ -1,0 +1,108 @@
+"""People in the store: their names, and the hashes of their tokens."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Collection
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from ...errors import LastcardError
+from ..common.names import key
+from ..common.person import Person
+from .schema import people, seats, tokens
+from .store import executes
+
+FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
+
+
+class NameTaken(LastcardError):  # noqa: N818 - it is an answer
+    """Somebody has this name already."""
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def find_person(connection: sa.Connection, token: str) -> Person | None:
+    """Whose token this is."""
+    query = (
+        sa.select(people.c.id, people.c.name)
+        .join(tokens, tokens.c.person == people.c.id)
+        .where(tokens.c.hash == hashed(token))
+    )
+    row = connection.execute(query).one_or_none()
+    return None if row is None else Person(row.id, row.name)
+
+
+def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Person]:
+    """A new person with a name and a token."""
+
+    def work(connection: sa.Connection) -> Person:
+        who = Person(secrets.token_hex(6), name)
+        row = {"id": who.id, "name": name, "name_key": key(name), "created": now, "seen": now}
+        _insert_name(connection, people.insert().values(row), name)
+        connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
+        return who
+
+    return work
+
+
+def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
+    def work(connection: sa.Connection) -> Person:
+        change = people.update().where(people.c.id == person).values(name=name, name_key=key(name))
+        _insert_name(connection, change, name)
+        return Person(person, name)
+
+    return work
+
+
+def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
+    return executes(tokens.insert().values(hash=hashed(token), person=person, created=now))
+
+
+def drop_token(token: str) -> Callable[[sa.Connection], None]:
+    """Forget a token, and its person with it if they have no other one and finished no match."""
+
+    def work(connection: sa.Connection) -> None:
+        who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
+        connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
+        known = sa.or_(
+            sa.exists().where(tokens.c.person == people.c.id),
+            sa.exists().where(seats.c.person == people.c.id),
+        )
+        connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
+
+    return work
+
+
+def record_visit(person: str, now: int) -> Callable[[sa.Connection], None]:
+    return executes(people.update().where(people.c.id == person).values(seen=now))
+
+
+def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
+    """Forget some people who were not seen since then and finished no match, except `but`; who they were."""
+
+    def work(connection: sa.Connection) -> set[str]:
+        played = sa.exists().where(seats.c.person == people.c.id)
+        late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(played))
+        some = connection.scalars(late.limit(FORGOTTEN_AT_ONCE + len(but)))
+        gone = set([one for one in some if one not in but][:FORGOTTEN_AT_ONCE])
+        rows = [{"who": one} for one in gone]
+        if rows:
+            connection.execute(tokens.delete().where(tokens.c.person == sa.bindparam("who")), rows)
+            connection.execute(people.delete().where(people.c.id == sa.bindparam("who")), rows)
+        return gone
+
+    return work
+
+
+def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:
+    try:
+        with connection.begin_nested():
+            connection.execute(statement)
+    except IntegrityError:
+        raise NameTaken(f"the name {name} is taken") from None

@@ -1,0 +1,117 @@
+"""The tables of the server's store. `migrations/` makes them; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    true,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "person",
+    metadata,
+    Column("id", Text, primary_key=True),  # public
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),  # names that differ by case or spaces are the same
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # to a day: when a socket was last opened
+    Index("person_seen", "seen"),
+)
+
+tokens = Table(
+    "token",
+    metadata,
+    Column("hash", Text, primary_key=True),  # SHA-256: the token itself is in the browser only
+    Column("person", Text, ForeignKey("person.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("token_person", "person"),
+)
+
+rooms = Table(
+    "room",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", Text, nullable=False),  # free again when the table is closed
+    Column("created", BigInteger, nullable=False),
+    Column("closed", Text),
+)
+
+log = Table(
+    "entry",
+    metadata,
+    Column("room", Integer, ForeignKey("room.id"), primary_key=True),
+    Column("n", Integer, primary_key=True),  # no entry is stored twice
+    Column("at", BigInteger, nullable=False),
+    Column("person", Text),
+    Column("wish", Text),  # the client's id
+    Column("body", Text, nullable=False),
+)
+
+games = Table(
+    "game",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("room", Integer, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("house_rules", Integer, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("record", Text, nullable=False),
+    Column(
+        "public", Boolean, nullable=False, server_default=true()
+    ),  # else only its players find it in lists
+    Index("game_ended", "ended"),
+)
+
+seats = Table(
+    "seat",
+    metadata,
+    Column("game", Text, ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("person", Text),
+    Column("level", Text),  # of a bot
+    Column("place", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Index("seat_person", "person"),
+)
+
+ratings = Table(
+    "rating",
+    metadata,
+    Column("who", Text, primary_key=True),  # a person, or `bot:LEVEL`
+    Column("rules", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+)
+
+uploads = Table(
+    "shared",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kept", BigInteger, nullable=False),
+    Column("record", Text, nullable=False),
+    Index("shared_kept", "kept"),
+)
+
+heartbeats = Table(
+    "beat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),  # when the server was last known to be alive
+)

@@ -1,0 +1,394 @@
+"""The command handler: a command and who sent it in, events for the log out, or `CommandRefused`.
+
+Nothing is changed or sent here. `act`, an action of the game, is judged in `rooms/actions` by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Final
+
+import msgspec
+
+from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
+from ...game.fairness import fresh
+from ...rulebooks import Rulebook, RulebookError, load, names
+from ..common.names import key, tidy
+from ..common.person import Person
+from ..common.refusal import CommandRefused
+from ..protocol import messages as m
+from . import events as e
+from .table import Table
+
+
+class Context(msgspec.Struct, frozen=True):
+    """What a decision depends on besides the log: who is connected, who has been idle for long, new ids."""
+
+    online: Collection[str] = ()
+    idle: Collection[str] = ()
+    new_game: Callable[[], str] = lambda: ""
+
+
+Events = list[e.LogEvent]
+LONGEST_QUEUE: Final = 20
+
+
+def decide(table: Table, who: Person, command: Any, context: Context) -> Events:
+    """The events that a command leads to, or CommandRefused."""
+    return _DECIDE[type(command)](table, who, command, context)
+
+
+# ---- The table itself ----
+
+
+def rulebook(rules: str, changes: dict[str, bool | int | str]) -> Rulebook:
+    """A rulebook that comes with us, with house rules; CommandRefused with the schema's own sentence."""
+    if rules not in names():
+        raise CommandRefused("invalid", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
+    try:
+        return load(rules, changes, by="house rules")
+    except RulebookError as error:
+        raise CommandRefused("invalid", str(error)) from None
+
+
+def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str, bool | int | str]:
+    """The house rules that differ from the rulebook as it comes."""
+    usual = load(rules)
+    return {name: value for name, value in changes.items() if getattr(usual, name, None) != value}
+
+
+def create(who: Person, command: m.Create, context: Context) -> Events:
+    book = rulebook(command.rules, command.set)
+    seats = book.default_players if command.seats is None else command.seats
+    _check_seats(book, seats)
+    first = e.TableCreated(
+        rules=command.rules,
+        book=msgspec.to_builtins(book),
+        set=usual_changes(command.rules, command.set),
+        seats=seats,
+        public=command.public,
+        timer=command.timer,
+        pace=command.pace,
+        seed=fresh(),
+    )
+    out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
+    if command.bots is not None:
+        _check_level(command.bots)
+        taken = [who.name]
+        for seat in range(1, seats):
+            taken.append(bot_name(taken))
+            out.append(e.BotSeated(seat=seat, level=command.bots, name=taken[-1]))
+    if command.start:
+        if command.bots is None:
+            raise CommandRefused("denied", "there is nobody to play with yet")
+        out.append(e.RoundDealt(seed=fresh(), game=context.new_game()))
+    return out
+
+
+def _check_seats(book: Rulebook, seats: int) -> None:
+    if not book.min_players <= seats <= book.most_players:
+        raise CommandRefused(
+            "invalid", f"{book.title} is for {book.min_players} to {book.most_players} players"
+        )
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        raise CommandRefused("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
+    if (package := missing(level)) is not None:
+        raise CommandRefused(
+            "invalid", f"{level} is not available here: this server lacks {package} (lastcard[sim])"
+        )
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    used = {key(name) for name in taken}
+    spare = (f"{name} {number}" for number in range(2, 9) for name in BOT_NAMES)
+    return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
+
+
+def _change(table: Table, who: Person, command: m.Change, context: Context) -> Events:
+    _host_only(table, who)
+    if table.phase not in ("waiting", "over"):
+        raise CommandRefused("denied", "the rules can be changed between matches only")
+    rules = table.rules if command.rules is None else command.rules
+    unchanged = table.set if command.rules in (None, table.rules) else {}
+    changes = unchanged if command.set is None else command.set
+    book = rulebook(rules, changes)
+    seats = len(table.seats) if command.seats is None else command.seats
+    _check_seats(book, seats)
+    if sum(occupant.kind != "empty" for occupant in table.seats) > seats:
+        raise CommandRefused("denied", "more seats are taken than that: empty some first")
+    changed = e.SettingsChanged(
+        rules=rules,
+        book=msgspec.to_builtins(book),
+        set=usual_changes(rules, changes),
+        seats=seats,
+        public=table.public if command.public is None else command.public,
+        timer=table.timer if command.timer is None else command.timer,
+        pace=table.pace if command.pace is None else command.pace,
+    )
+    return [changed]
+
+
+def _close(table: Table, who: Person, command: m.Close, context: Context) -> Events:
+    _host_only(table, who)
+    return [e.TableClosed(why="closed")]
+
+
+# ---- Seats ----
+
+
+def _seated(table: Table, who: Person) -> int:
+    seat = table.seat_of(who.id)
+    if seat is None:
+        raise CommandRefused("denied", "only players seated at this table can do that")
+    return seat
+
+
+def _host_only(table: Table, who: Person) -> int:
+    seat = _seated(table, who)
+    if table.host != seat:
+        raise CommandRefused("denied", "only the host can do that")
+    return seat
+
+
+def _existing(table: Table, seat: int) -> int:
+    if seat >= len(table.seats):
+        raise CommandRefused("invalid", "there is no such seat")
+    return seat
+
+
+def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
+    if who.id in table.banned:
+        raise CommandRefused("denied", "the host has removed you from this table")
+    if table.seat_of(who.id) is not None:
+        raise CommandRefused("denied", "you already have a seat at this table")
+    own = table.former_seat(who.id)
+    seat = own if own is not None else _free_seat(table, command.seat)
+    out: Events = []
+    same = table.seat_named(who.name)
+    if same is not None and same not in (seat, own):
+        if table.seats[same].kind == "person" or table.in_match(same):
+            raise CommandRefused("name", f"somebody at this table is already called {table.seats[same].name}")
+        level = table.seats[same].level or DEFAULT
+        taken = [*(occupant.name for occupant in table.seats), who.name]
+        out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken)))
+    name = table.seats[seat].name if own is not None else who.name  # a match knows one by one name
+    out.append(e.SeatTaken(seat=seat, person=who.id, name=name))
+    if table.host is None:
+        out.append(e.HostChanged(seat=seat))
+    return out
+
+
+def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Events:
+    """Queue for a seat; if one is free, it is taken at once."""
+    if not command.wait:
+        return [e.QueueChanged(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
+    try:
+        return _sit(table, who, m.Sit(id=command.id), context)
+    except CommandRefused as refused:
+        if refused.code != "full":
+            raise
+    if len(table.queue) >= LONGEST_QUEUE:
+        raise CommandRefused("full", "too many people are waiting already: you can watch")
+    return [] if who.id in table.queue else [e.QueueChanged(person=who.id, name=who.name, waits=True)]
+
+
+def _free_seat(table: Table, wanted: int | None) -> int:
+    """The seat that is meant, if it can be taken."""
+    if wanted is None:
+        order = sorted(range(len(table.seats)), key=lambda i: (table.seats[i].kind == "bot", i))
+        for seat in order:
+            if table.free(seat):
+                return seat
+        raise CommandRefused("full", "no seat is free: you can watch until one is")
+    occupant = table.seats[_existing(table, wanted)]
+    if table.free(wanted):
+        return wanted
+    if occupant.kind == "person":
+        raise CommandRefused("full", "this seat is taken")
+    if table.phase == "playing":
+        raise CommandRefused("full", "this bot finishes the round first")
+    raise CommandRefused("full", "this bot keeps its seat until the host offers it")
+
+
+def _stand(table: Table, who: Person, command: m.Stand | m.Leave, context: Context) -> Events:
+    seat = table.seat_of(who.id)
+    if seat is None:
+        return [e.QueueChanged(person=who.id, name=who.name, waits=False)] if who.id in table.queue else []
+    return vacate(table, seat, "left", context)
+
+
+def vacate(table: Table, seat: int, why: Any, context: Context) -> Events:
+    """Somebody gives up a seat: a bot goes on in a match; the host's role passes on; the last one closes."""
+    out: Events = [e.SeatVacated(seat=seat, why=why, level=DEFAULT)]
+    left = [(other, occupant) for other, occupant in table.people() if other != seat]
+    if not left:
+        return [*out, e.TableClosed(why="empty")]
+    if table.host == seat:
+        out.append(e.HostChanged(seat=next_host(table, seat, context.online)))
+    return out
+
+
+def next_host(table: Table, leaving: int, online: Collection[str]) -> int | None:
+    """The next person on the way round who is there; never a bot, never somebody offline."""
+    seats = len(table.seats)
+    for step in range(1, seats):
+        occupant = table.seats[(leaving + step) % seats]
+        if occupant.kind == "person" and occupant.person in online:
+            return (leaving + step) % seats
+    return None
+
+
+def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Events:
+    own = _host_only(table, who)
+    occupant = table.seats[_existing(table, command.seat)]
+    _check_level(command.level)
+    if command.seat == own:
+        raise CommandRefused("denied", "step away instead, or make somebody else the host first")
+    if table.in_match(command.seat):
+        if occupant.kind == "bot":
+            raise CommandRefused("denied", "a bot can't be replaced during a match")
+        return [e.SeatVacated(seat=command.seat, why="replaced", level=command.level)]
+    name = bot_name(occupant.name for occupant in table.seats)
+    return [e.BotSeated(seat=command.seat, level=command.level, name=name)]
+
+
+def _offer(table: Table, who: Person, command: m.Offer, context: Context) -> Events:
+    _host_only(table, who)
+    if table.seats[_existing(table, command.seat)].kind != "bot":
+        raise CommandRefused("denied", "only a bot's seat can be offered")
+    return [e.SeatOffered(seat=command.seat, offered=command.offer)]
+
+
+def _kick(table: Table, who: Person, command: m.Kick, context: Context) -> Events:
+    own = _host_only(table, who)
+    occupant = table.seats[_existing(table, command.seat)]
+    if command.seat == own or occupant.kind == "empty":
+        raise CommandRefused("denied", "nobody else sits there")
+    if occupant.kind == "bot" and table.in_match(command.seat):
+        raise CommandRefused("denied", "a bot can't be removed during a match")
+    return [e.SeatVacated(seat=command.seat, why="kicked", level=DEFAULT)]
+
+
+def _host(table: Table, who: Person, command: m.HandOver, context: Context) -> Events:
+    own = _seated(table, who)
+    occupant = table.seats[_existing(table, command.seat)]
+    if table.host == own:
+        if occupant.kind != "person" or occupant.person not in context.online:
+            raise CommandRefused("denied", "the host must be a person who is connected")
+        return [e.HostChanged(seat=command.seat)]
+    if command.seat != own or not _host_missing(table, context):
+        raise CommandRefused("denied", "only the host can do that")
+    return [e.HostChanged(seat=own)]
+
+
+def _host_missing(table: Table, context: Context) -> bool:
+    """There is no host, or one who is offline or has long done nothing."""
+    person = None if table.host is None else table.seats[table.host].person
+    return person is None or person not in context.online or person in context.idle
+
+
+def _away(table: Table, who: Person, command: m.Away, context: Context) -> Events:
+    seat = _seated(table, who)
+    if table.seats[seat].away == command.away:
+        return []
+    out: Events = [e.StandInChanged(seat=seat, away=command.away, why="stepped" if command.away else "back")]
+    return out
+
+
+# ---- The deal ----
+
+
+def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Events:
+    seat = _seated(table, who)
+    if table.phase == "playing":
+        raise CommandRefused("denied", "a round is in play")
+    out: Events = [e.ReadyChanged(seat=seat, ready=command.ready)]
+    if command.ready and all_ready(table, context, seat) and enough(table):
+        out += deal(table, context)
+    return out
+
+
+def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
+    """Everybody who is there is ready; who is truly absent is not waited for in the middle of a match."""
+    for seat, occupant in table.people():
+        absent = occupant.away or occupant.person not in context.online
+        if seat != also and not occupant.ready and not (absent and table.phase == "between"):
+            return False
+    return True
+
+
+def enough(table: Table) -> bool:
+    seated = sum(occupant.kind != "empty" for occupant in table.seats)
+    return table.phase == "between" or seated >= table.next_book.min_players
+
+
+def deal(table: Table, context: Context) -> Events:
+    """The next round, or the first of a new match."""
+    seated = sum(occupant.kind != "empty" for occupant in table.seats)
+    if not enough(table):
+        raise CommandRefused("denied", f"{table.next_book.title} needs {table.next_book.min_players} players")
+    if table.phase != "between" and seated > table.next_book.most_players:
+        raise CommandRefused(
+            "denied", f"{table.next_book.title} is for at most {table.next_book.most_players} players"
+        )
+    game = "" if table.phase == "between" else context.new_game()
+    return [e.RoundDealt(seed=fresh(), game=game)]
+
+
+def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:
+    seat = _seated(table, who)
+    if table.phase == "playing":
+        raise CommandRefused("denied", "a round is in play")
+    if table.host != seat and not _host_missing(table, context):
+        raise CommandRefused("denied", "only the host can deal; say that you are ready")
+    return deal(table, context)
+
+
+def _shuffle(table: Table, who: Person, command: m.Shuffle, context: Context) -> Events:
+    return [e.SeedAdditionChanged(seat=_seated(table, who), text=tidy(command.text))]
+
+
+# ---- Talk ----
+
+
+def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
+    seat = table.seat_of(who.id)
+    if seat is None and table.muted:
+        raise CommandRefused("denied", "the host has muted spectators")
+    name = who.name if seat is None else table.seats[seat].name  # the table knows one by one name
+    if command.phrase is not None:
+        if command.phrase not in m.PHRASES:
+            raise CommandRefused("invalid", f"there is no phrase {command.phrase!r}")
+        return [e.ChatSent(name=name, seat=seat, phrase=command.phrase)]
+    text = tidy(command.text or "")
+    if not text:
+        raise CommandRefused("invalid", "the message is empty")
+    return [e.ChatSent(name=name, seat=seat, text=text)]
+
+
+def _mute(table: Table, who: Person, command: m.Mute, context: Context) -> Events:
+    _host_only(table, who)
+    return [e.SpectatorsMuted(muted=command.mute)]
+
+
+_DECIDE: Final[dict[type, Callable[..., Events]]] = {
+    m.Sit: _sit,
+    m.Wait: _wait,
+    m.Stand: _stand,
+    m.Leave: _stand,
+    m.Ready: _ready,
+    m.Start: _start,
+    m.AddBot: _bot,
+    m.Kick: _kick,
+    m.Offer: _offer,
+    m.HandOver: _host,
+    m.Away: _away,
+    m.Say: _say,
+    m.Mute: _mute,
+    m.Shuffle: _shuffle,
+    m.Change: _change,
+    m.Close: _close,
+}

@@ -1,0 +1,186 @@
+"""What one viewer is shown of a table: every field is put in by name, for a seat or for a spectator."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection
+from typing import NamedTuple
+
+import msgspec
+
+from ...bots.levels import playing
+from ...game import Event
+from ...game.fairness import commitment
+from ...game.standing import Standing
+from ..protocol import messages as m
+from .table import RecentEvent, Table
+
+HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
+
+
+class SharedPart(NamedTuple):
+    """What is the same for everybody who looks: worked out once, however many look."""
+
+    now: int
+    online: Collection[str]
+    idle: Collection[str]  # people who have long done nothing
+    watchers: list[str]
+    clock: m.Clock | None
+    seats: list[m.Seat]
+    standing: Standing | None
+    fairness: m.Fairness
+
+
+def shared_part(
+    table: Table,
+    now: int,
+    online: Collection[str] = (),
+    watchers: Collection[str] = (),
+    clock: m.Clock | None = None,
+    idle: Collection[str] = (),
+) -> SharedPart:
+    return SharedPart(
+        now=now,
+        online=online,
+        idle=idle,
+        watchers=sorted(watchers),
+        clock=clock,
+        seats=[_seat(table, number, online) for number in range(len(table.seats))],
+        standing=None if table.match is None else table.match.standing,
+        fairness=_fairness(table),
+    )
+
+
+def project(table: Table, person: str | None, shared: SharedPart) -> m.TableState:
+    """The table as a person sees it; None is a spectator without a name."""
+    seat = table.seat_of(person)
+    match = table.match
+    return m.TableState(
+        code=table.code,
+        version=table.version,
+        n=table.n,
+        now=shared.now,
+        phase=table.phase,
+        rules=table.rules,
+        title=table.book.title,
+        set=table.set,
+        public=table.public,
+        timer=table.timer,
+        pace=table.pace,
+        muted=table.muted,
+        host=table.host,
+        seats=shared.seats,
+        watchers=shared.watchers,
+        you=seat,
+        may=may(table, person, shared.online, shared.idle),
+        round=len(match.rounds) if match else 0,
+        standing=shared.standing,
+        view=match.round.view(table.player_of(seat)) if match and match.rounds else None,
+        clock=shared.clock,
+        fairness=shared.fairness,
+        suits=table.book.suits,
+        suit_word=table.book.suit_word,
+        calls=table.book.call != "off",
+        game=table.game if table.phase == "over" else None,
+        queue=list(table.queue.values()),
+    )
+
+
+def _seat(table: Table, number: int, online: Collection[str]) -> m.Seat:
+    occupant = table.seats[number]
+    return m.Seat(
+        seat=number,
+        kind=occupant.kind,
+        name=occupant.name or None,
+        person=occupant.person,
+        level=None if occupant.level is None else playing(occupant.level),
+        online=occupant.kind == "bot" or (occupant.person is not None and occupant.person in online),
+        ready=occupant.ready or occupant.kind == "bot",
+        away=occupant.away,
+        free=table.free(number),
+        offered=occupant.offered,
+    )
+
+
+def may(
+    table: Table, person: str | None, online: Collection[str] = (), idle: Collection[str] = ()
+) -> list[str]:
+    """The types of messages that would be accepted now, besides `act`, whose choices are `view.legal`."""
+    seat = table.seat_of(person)
+    if seat is None:
+        can_sit = person is not None and person not in table.banned
+        return [
+            *(["sit", "wait"] if can_sit else []),
+            *([] if table.muted or person is None else ["say"]),
+            "leave",
+        ]
+    can = ["say", "shuffle", "stand", "leave", "away"]
+    if table.phase != "playing":
+        can.append("ready")
+    host = None if table.host is None else table.seats[table.host].person
+    present = host is not None and host in online and host not in idle
+    if table.host == seat:
+        can += HOST_MAY
+        can += ["change"] if table.phase in ("waiting", "over") else []
+    elif not present:
+        can.append("host")
+    if table.phase != "playing" and (table.host == seat or not present):
+        can.append("start")
+    return can
+
+
+def _fairness(table: Table) -> m.Fairness:
+    match, sealed = table.match, commitment(table.seed)
+    if match is None or not match.rounds:
+        return m.Fairness(
+            commitment=sealed,
+            additions=dict(table.additions),
+            seed=None,
+            next_commitment=None,
+            next_additions=dict(table.additions),
+        )
+    seed = match.seeds[len(match.rounds) - 1]
+    over = match.round.over
+    return m.Fairness(
+        commitment=seed.commitment,
+        additions=dict(seed.additions),
+        seed=seed.secret.hex() if over else None,
+        next_commitment=sealed,
+        next_additions=dict(table.additions),
+    )
+
+
+def events_since(table: Table, person: str | None, since: int) -> list[m.TableEvent]:
+    """What happened after event `since`, as this person may see it."""
+    seat = table.seat_of(person)
+    name = None if seat is None else table.seats[seat].name
+    first = bisect_right(table.recent_events, since, key=lambda one: one[0])
+    return [_shown(one, name) for one in table.recent_events[first:]]
+
+
+def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
+    n, at, version, what = one
+    if isinstance(what, Event):
+        return m.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
+    return what
+
+
+def seen(event: Event) -> m.Seen:
+    return msgspec.convert(event.data(), m.Seen)
+
+
+def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
+    host = None if table.host is None else table.seats[table.host].name
+    return m.LobbyTable(
+        code=table.code,
+        rules=table.rules,
+        title=table.book.title,
+        host=host,
+        people=[occupant.name for _, occupant in table.people()],
+        bots=sum(occupant.kind == "bot" for occupant in table.seats),
+        seats=len(table.seats),
+        watchers=watchers,
+        phase=table.phase,
+        timer=table.timer,
+        house_rules=len(table.set),
+    )

@@ -1,0 +1,359 @@
+"""A table as the sum of its log: seats, settings, the match. No clocks, no sockets, no chance of its own.
+
+`apply` takes one event after the other. The same events make the same table, so a restart changes nothing. An
+event that the rules refuse raises `Refusal` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, Literal
+
+import msgspec
+
+from ...errors import LastcardError
+from ...game import Event, Match, Refusal, Seed
+from ...game.fairness import commitment
+from ...rulebooks import Rulebook, load
+from ..common.names import key
+from ..protocol import messages as m
+from . import events as e
+from .occupant import FinalPlayer, Occupant
+
+A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
+KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
+KEPT_EVENTS: Final = 500  # of a table's events, for those who come back
+Phase = Literal["waiting", "playing", "between", "over"]
+RecentEvent = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
+
+
+class Table:
+    """The state of one table."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.n = 0
+        self.version = 0
+        self.turn_version = 0  # the version since which the same seat is asked the same question
+        self.turn_since = 0
+        self.moved_at = 0  # when something last happened in the game
+        self.exposed_version = 0  # the one at which the last uncalled card landed
+        self.phase: Phase = "waiting"
+        self.closed: str | None = None
+        self.rules = ""
+        self.set: dict[str, bool | int | str] = {}
+        self.public, self.muted = True, False
+        self.timer: m.Timer = 0
+        self.timed_since = 0  # when turns began to be timed
+        self.pace: m.Pace = "normal"
+        self.seats: list[Occupant] = []
+        self.host: int | None = None
+        self.match: Match | None = None
+        self.players: list[int] = []  # the seats that play in the match
+        self.game = ""
+        self.seed = b""  # of the next deal
+        self.additions: dict[str, str] = {}  # to it, by name
+        self.banned: set[str] = set()
+        self.queue: dict[str, str] = {}  # who waits for a seat: person and name, the first first
+        self.unrated: set[str] = set()
+        self.recent_events: list[RecentEvent] = []
+        self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
+        self.final_players: list[FinalPlayer] = []  # who sat where when the match ended
+        self._asked: tuple[Any, ...] = ()
+        self._book: Rulebook | None = None
+
+    # ---- What others ask ----
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook of the match, else of the next one."""
+        assert self._book is not None
+        return self._book if self.match is None else self.match.book
+
+    @property
+    def next_book(self) -> Rulebook:
+        assert self._book is not None
+        return self._book
+
+    def seat_of(self, person: str | None) -> int | None:
+        for seat, occupant in enumerate(self.seats):
+            if person is not None and occupant.kind == "person" and occupant.person == person:
+                return seat
+        return None
+
+    def former_seat(self, person: str) -> int | None:
+        return next((seat for seat, occupant in enumerate(self.seats) if occupant.former == person), None)
+
+    def player_of(self, seat: int | None) -> int | None:
+        """The place in the match of a seat."""
+        return self.players.index(seat) if seat is not None and seat in self.players else None
+
+    def in_match(self, seat: int) -> bool:
+        return self.phase in ("playing", "between") and seat in self.players
+
+    def free(self, seat: int) -> bool:
+        """Whether somebody may sit down there now; in a match it is a bot's seat, between rounds."""
+        occupant = self.seats[seat]
+        if occupant.kind != "bot" or not self.in_match(seat):
+            return occupant.kind != "person"
+        return self.phase == "between" and (occupant.offered or (self.public and occupant.former is None))
+
+    def people(self) -> list[tuple[int, Occupant]]:
+        return [(seat, occupant) for seat, occupant in enumerate(self.seats) if occupant.kind == "person"]
+
+    @property
+    def seconds(self) -> int:
+        """How long this turn may take; 0: no limit, because only bots are waiting."""
+        if self.timer != "auto":
+            return self.timer
+        turn = self.turn
+        waiting = (seat != turn and self.in_match(seat) and not one.away for seat, one in self.people())
+        return A_MINUTE if any(waiting) else 0
+
+    @property
+    def waited_since(self) -> int:
+        """When the clock of this turn began."""
+        return max(self.turn_since, self.timed_since)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is asked now."""
+        if self.phase != "playing" or self.match is None:
+            return None
+        return self.players[self.match.round.state.turn]
+
+    @property
+    def exposed(self) -> bool:
+        """Somebody holds one uncalled card and can be caught."""
+        return self.phase == "playing" and self.match is not None and self.match.round.state.catchable != 0
+
+    # ---- The log ----
+
+    def apply(self, numbered: e.NumberedEvent) -> None:
+        """One more numbered of the log."""
+        if self.closed is not None:
+            raise LastcardError("the table is closed")
+        untimed = self.seconds == 0
+        _APPLY[type(numbered.event)](self, numbered, numbered.event)
+        if untimed and self.seconds:
+            self.timed_since = numbered.at
+        self.n = numbered.n
+        if numbered.person is not None and numbered.command is not None:
+            self.answered[numbered.person, numbered.command] = (numbered.n, self.version)
+            if len(self.answered) > KEPT_ANSWERS:
+                del self.answered[next(iter(self.answered))]
+        del self.recent_events[:-KEPT_EVENTS]
+
+    def _announce(self, numbered: e.NumberedEvent, kind: Callable[..., m.TableEvent], **what: Any) -> None:
+        self.recent_events.append(
+            (numbered.n, numbered.at, self.version, kind(n=numbered.n, at=numbered.at, **what))
+        )
+
+    def _created(self, numbered: e.NumberedEvent, event: e.TableCreated) -> None:
+        self.seats = [Occupant() for _ in range(event.seats)]
+        self.seed = event.seed
+        self._settings(event)
+        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
+
+    def _settings(self, event: e.TableCreated | e.SettingsChanged) -> None:
+        self.rules, self.set = event.rules, event.set
+        self._book = _book(msgspec.json.encode(event.book))
+        self.public, self.timer, self.pace = event.public, event.timer, event.pace
+
+    def _changed(self, numbered: e.NumberedEvent, event: e.SettingsChanged) -> None:
+        self._settings(event)
+        host = None if self.host is None else self.seats[self.host]
+        while len(self.seats) > event.seats:
+            self.seats.remove(next(occupant for occupant in reversed(self.seats) if occupant.kind == "empty"))
+        self.seats += [Occupant() for _ in range(event.seats - len(self.seats))]
+        self.host = None if host is None else self.seats.index(host)
+        self.match, self.players, self.phase = None, [], "waiting"
+        for _, occupant in self.people():
+            occupant.ready = False
+        self._announce(numbered, m.Settled, rules=self.rules)
+
+    def _sat(self, numbered: e.NumberedEvent, event: e.SeatTaken) -> None:
+        occupant = self.seats[event.seat]
+        back = occupant.former == event.person
+        if occupant.kind == "bot" and not back:
+            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+        if self.in_match(event.seat) and not back:
+            assert self.match is not None
+            self.match.rename(self.players.index(event.seat), event.name)
+            self.unrated.add(event.person)  # others have played for these points
+        occupant.clear()
+        occupant.kind, occupant.person, occupant.name = "person", event.person, event.name
+        self.queue.pop(event.person, None)
+        if back:
+            self._announce(numbered, m.Minded, name=event.name, seat=event.seat, away=False, why="back")
+        else:
+            self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=None)
+
+    def _waits(self, numbered: e.NumberedEvent, event: e.QueueChanged) -> None:
+        self.queue.pop(event.person, None)
+        if event.waits:
+            self.queue[event.person] = event.name
+
+    def _bot_sat(self, numbered: e.NumberedEvent, event: e.BotSeated) -> None:
+        occupant = self.seats[event.seat]
+        if occupant.kind == "person":
+            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+        occupant.clear()
+        occupant.kind, occupant.level, occupant.name = "bot", event.level, event.name
+        self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=event.level)
+
+    def _offered(self, numbered: e.NumberedEvent, event: e.SeatOffered) -> None:
+        self.seats[event.seat].offered = event.offered
+
+    def _rose(self, numbered: e.NumberedEvent, event: e.SeatVacated) -> None:
+        occupant = self.seats[event.seat]
+        name, person = occupant.name, occupant.person
+        if event.why == "kicked" and person is not None:
+            self.banned.add(person)
+            self.queue.pop(person, None)
+        occupant.clear()
+        if self.in_match(event.seat):
+            occupant.kind, occupant.name, occupant.level, occupant.stand_in = "bot", name, event.level, True
+            occupant.former = None if event.why == "kicked" else person
+            if event.why != "left" and self.host is not None:
+                self.unrated.add(self.seats[self.host].person or "")
+        self._announce(numbered, m.Went, name=name, seat=event.seat, why=event.why)
+
+    def _minded(self, numbered: e.NumberedEvent, event: e.StandInChanged) -> None:
+        occupant = self.seats[event.seat]
+        occupant.away, occupant.timeouts = event.away, 0
+        occupant.ready = occupant.ready and not event.away
+        self._announce(
+            numbered, m.Minded, name=occupant.name, seat=event.seat, away=event.away, why=event.why
+        )
+
+    def _host(self, numbered: e.NumberedEvent, event: e.HostChanged) -> None:
+        self.host = event.seat
+        if event.seat is not None:
+            self._announce(numbered, m.Hosted, name=self.seats[event.seat].name, seat=event.seat)
+
+    def _ready(self, numbered: e.NumberedEvent, event: e.ReadyChanged) -> None:
+        self.seats[event.seat].ready = event.ready
+
+    def _muted(self, numbered: e.NumberedEvent, event: e.SpectatorsMuted) -> None:
+        self.muted = event.muted
+
+    def _said(self, numbered: e.NumberedEvent, event: e.ChatSent) -> None:
+        self._announce(
+            numbered, m.Said, name=event.name, seat=event.seat, phrase=event.phrase, text=event.text
+        )
+
+    def _added(self, numbered: e.NumberedEvent, event: e.SeedAdditionChanged) -> None:
+        self.additions[self.seats[event.seat].name] = event.text
+
+    def _closed(self, numbered: e.NumberedEvent, event: e.TableClosed) -> None:
+        self.closed = event.why
+
+    # ---- The match ----
+
+    def _deal(self, numbered: e.NumberedEvent, event: e.RoundDealt) -> None:
+        if event.game:
+            self._new_match(event.game)
+        assert self.match is not None
+        seated = {self.seats[seat].name for seat in self.players}
+        added = {name: text for name, text in self.additions.items() if name in seated and text}
+        game = self.match.deal_from(Seed(self.seed, added))
+        self.seed, self.additions = event.seed, {}
+        self.version += 1
+        for occupant in self.seats:
+            occupant.ready, occupant.timeouts = False, 0
+        self.phase = "playing"
+        self._announce(numbered, m.Dealt, round=len(self.match.rounds), version=self.version)
+        before = self.match.before if len(self.match.rounds) == 1 else []
+        self._happened(numbered, [*before, *game.events])
+
+    def _new_match(self, game: str) -> None:
+        seats = [seat for seat, occupant in enumerate(self.seats) if occupant.kind != "empty"]
+        names = [self.seats[seat].name for seat in seats]
+        if self.match is not None and self.match.over and self.match.players == names:
+            self.match = self.match.next_match()
+        else:
+            self.match = Match(self.next_book, names)
+        self.players, self.game = seats, game
+        self.unrated = set()
+
+    def _did(self, numbered: e.NumberedEvent, event: e.ActionPlayed) -> None:
+        if self.match is None or self.phase != "playing":
+            raise Refusal("no_round")
+        player = self.player_of(event.seat)
+        if player is None:
+            raise Refusal("not_in_round")
+        events = self.match.play(player, event.action)
+        self.version += 1
+        occupant = self.seats[event.seat]
+        if event.timeout:
+            occupant.timeouts += 1
+            self._announce(numbered, m.TimedOut, name=occupant.name, seat=event.seat)
+        elif not occupant.played_by_bot:
+            occupant.timeouts = 0
+        self._happened(numbered, events)
+
+    def _happened(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
+        assert self.match is not None
+        self.recent_events += [(numbered.n, numbered.at, self.version, event) for event in events]
+        self.moved_at = numbered.at
+        s = self.match.round.state
+        asked = (len(self.match.rounds), s.turn, s.phase, s.pile_n, s.turns)
+        if asked != self._asked:
+            self._asked, self.turn_version, self.turn_since = asked, self.version, numbered.at
+        if s.catchable and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
+            self.exposed_version = self.version
+        if self.match.round.over:
+            self._round_over(numbered)
+
+    def _round_over(self, numbered: e.NumberedEvent) -> None:
+        assert self.match is not None
+        number = len(self.match.rounds)
+        seed = self.match.seeds[number - 1].secret.hex()
+        self._announce(numbered, m.Revealed, round=number, seed=seed)
+        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
+        self.phase = "over" if self.match.over else "between"
+        if self.phase == "over":
+            winners = self.match.standing.winners
+            self._announce(numbered, m.Ended, game=self.game, winners=winners)
+            self.final_players = [
+                FinalPlayer(self.seats[seat].person or self.seats[seat].former, self.seats[seat].level)
+                for seat in self.players
+            ]
+            for occupant in self.seats:
+                if occupant.stand_in:
+                    occupant.clear()
+
+    def seat_named(self, name: str) -> int | None:
+        """The seat of somebody with this name, however it is written."""
+        wanted = key(name)
+        return next(
+            (i for i, c in enumerate(self.seats) if c.kind != "empty" and key(c.name) == wanted), None
+        )
+
+
+@lru_cache(maxsize=500)
+def _book(data: bytes) -> Rulebook:
+    """Tables with the same rules share one rulebook."""
+    return load(msgspec.json.decode(data))
+
+
+_APPLY: Final[dict[type, Callable[[Table, e.NumberedEvent, Any], None]]] = {
+    e.TableCreated: Table._created,
+    e.SettingsChanged: Table._changed,
+    e.SeatTaken: Table._sat,
+    e.QueueChanged: Table._waits,
+    e.BotSeated: Table._bot_sat,
+    e.SeatOffered: Table._offered,
+    e.SeatVacated: Table._rose,
+    e.StandInChanged: Table._minded,
+    e.HostChanged: Table._host,
+    e.ReadyChanged: Table._ready,
+    e.SpectatorsMuted: Table._muted,
+    e.ChatSent: Table._said,
+    e.SeedAdditionChanged: Table._added,
+    e.TableClosed: Table._closed,
+    e.RoundDealt: Table._deal,
+    e.ActionPlayed: Table._did,
+}

@@ -1,0 +1,50 @@
+"""The application: routes and the socket over the parts of a server, behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from litestar import Litestar
+
+from ..protocol import messages as m
+from ..settings import Settings
+from .answers import problem
+from .guard import Guard, for_others, own_origins
+from .parts import Parts
+from .routes import ROUTES
+from .static_files import StaticFiles
+from .table_socket import table_socket
+
+MOST_BODY: Final = 4 << 20
+HANDLERS: Final = [*ROUTES, table_socket]
+
+
+class Server(Parts):
+    """A server, ready to run: `app` is its ASGI application."""
+
+    def __init__(
+        self, settings: Settings, url: str, port: int | None = None, static_files: StaticFiles | None = None
+    ) -> None:
+        listening = settings.port if port is None else port
+        files = StaticFiles() if static_files is None else static_files
+        super().__init__(settings, url, files, for_others(settings, listening))
+        self.litestar = Litestar(
+            route_handlers=HANDLERS,
+            lifespan=[self._alive],
+            openapi_config=None,
+            request_max_body_size=MOST_BODY,
+            exception_handlers={Exception: problem},
+            logging_config=None,
+            signature_types=[m.Me],
+        )
+        self.litestar.state.parts = self
+        self.app = Guard(self.litestar, settings, own_origins(settings, listening))  # type: ignore[arg-type]
+
+    @asynccontextmanager
+    async def _alive(self, _: Litestar) -> AsyncIterator[None]:
+        self.background.start()
+        yield
+        await self.stop()
+        self.store.close()

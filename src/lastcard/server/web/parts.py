@@ -1,0 +1,60 @@
+"""The parts of one running server, for those who answer its requests."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from ..common.person import Person
+from ..common.redact import redacted
+from ..rooms.background import Background
+from ..rooms.dispatcher import Dispatcher
+from ..rooms.hub import Hub
+from ..settings import Settings
+from ..storage.identity import COOKIE, Identity
+from ..storage.store import Store
+from .static_files import StaticFiles
+
+logger = logging.getLogger(__name__)
+
+
+class Parts:
+    """Store, hub, people and files, with every table as it was. `for_others` is the address for friends."""
+
+    def __init__(
+        self, settings: Settings, url: str, static_files: StaticFiles, for_others: str | None
+    ) -> None:
+        self.settings = settings
+        self.static_files = static_files
+        self.for_others = for_others
+        self.store = Store(url)
+        self.hub = Hub(self.store, settings, static_files.build)
+        self.dispatcher = Dispatcher(self.hub)
+        self.identity = Identity(self.store)
+        self.background = Background(self.hub, self.identity)
+        self.recovered = self.hub.recover()
+
+    async def stop(self) -> None:
+        """Say good-bye to everybody; what they send afterwards is not done."""
+        self.hub.stop()
+        await self.background.stop()
+
+    async def record_visit(self, person: Person | None) -> None:
+        if person is not None:
+            try:
+                await self.identity.record_visit(person)
+            except Exception as error:  # another day will do
+                logger.error("a visit can't be stored: %s", redacted(error))
+
+    def person(self, connection: Any) -> Person | None:
+        return self.identity.person(connection.cookies.get(COOKIE))
+
+
+def parts_of(connection: Any) -> Parts:
+    """The parts of the server that a request or a socket came to."""
+    found: Parts = connection.app.state.parts
+    return found
+
+
+def address_of(connection: Any) -> str:
+    return "" if connection.client is None else str(connection.client.host)

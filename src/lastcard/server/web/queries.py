@@ -1,0 +1,207 @@
+"""What is only read or worked out: rules as sheets and forms, replays, score sheets, Haggle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from ... import __version__
+from ...bots.levels import DEFAULT, LEVELS, missing
+from ...errors import LastcardError
+from ...game import Record
+from ...game.replay import begin, follow
+from ...game.scoresheet import ScoreSheet
+from ...game.verify import check
+from ...haggle import score as haggle_score
+from ...rulebooks import Rulebook, RulebookError, load, names, options
+from ...rulebooks.options import Option
+from ...rulebooks.sheet import sheet
+from ..common.refusal import CommandRefused
+from ..protocol import http_models as h
+from ..protocol import messages as m
+from ..tables.commands import rulebook
+from ..tables.projection import seen
+
+SETTABLE = tuple(options())
+MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
+MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten players is a third of it
+MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
+
+
+def about(build: str, for_others: str | None) -> h.About:
+    return h.About(
+        protocol=m.PROTOCOL,
+        build=build,
+        version=__version__,
+        phrases=list(m.PHRASES),
+        levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
+        default_level=DEFAULT,
+        rules=[book_info(load(name)) for name in names()],
+        for_others=for_others,
+    )
+
+
+def book_info(book: Rulebook) -> h.BookInfo:
+    return h.BookInfo(
+        name=book.name,
+        title=book.title,
+        about=book.about,
+        min_players=book.min_players,
+        most_players=book.most_players,
+        default_players=book.default_players,
+        hand=book.hand,
+        scoring=book.scoring,
+    )
+
+
+def rules_page(rules: str, changes: dict[str, bool | int | str]) -> h.RulesPage:
+    """A rulebook with house rules as a sheet and a form; refused with a sentence if they make no sense."""
+    book = rulebook(rules, changes)
+    usual = load(rules)
+    return h.RulesPage(
+        info=book_info(book),
+        options=offered(rules, changes, book),
+        values={name: getattr(book, name) for name in SETTABLE},
+        usual={name: getattr(usual, name) for name in SETTABLE},
+        sheet=sheet(book),
+        suits=book.suits,
+        suit_word=book.suit_word,
+        cards=cards(book),
+    )
+
+
+def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) -> list[Option]:
+    """What a form should show: only what this rulebook, as it stands, takes in another value than now."""
+
+    def taken(name: str, value: bool | int | str) -> bool:
+        try:
+            load(rules, {**changes, name: value})
+        except RulebookError:
+            return False
+        return True
+
+    def other(one: Option, now: int) -> int:
+        return now + 1 if one.most is None or now < one.most else now - 1
+
+    found = []
+    for name, one in options().items():
+        now = getattr(book, name)
+        if isinstance(now, bool):
+            shown = taken(name, not now)
+        elif isinstance(now, str):
+            choices = tuple(word for word in one.choices if word == now or taken(name, word))
+            one, shown = structs.replace(one, choices=choices), len(choices) > 1
+        else:
+            shown = taken(name, other(one, now))
+        if shown or name in changes:
+            found.append(one)
+    return found
+
+
+def cards(book: Rulebook) -> list[h.CardInfo]:
+    suits = list(book.suits)
+    return [
+        h.CardInfo(
+            card=kind.text,
+            suit=suits[kind.suit] if kind.suit >= 0 else None,
+            symbol=kind.symbol,
+            name=kind.face.name,
+            points=kind.value("points"),
+            wild=kind.face.wild,
+            draws=kind.face.draws,
+            skips=kind.face.skips,
+            flips=kind.face.flips,
+        )
+        for kind in book.deck.kinds
+    ]
+
+
+def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
+    """One round of a record, step by step in the open, and whether its cards came from the seed."""
+    if not 1 <= number <= len(record.rounds):
+        raise CommandRefused("invalid", f"the record has {len(record.rounds)} rounds")
+    long = len(record.rounds[number - 1].actions) > MOST_STEPS
+    if long or sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
+        raise CommandRefused("invalid", "this record is too long to be shown step by step")
+    checks = _checks(record)
+    match = begin(record)
+    steps = []
+    for at, line, events in follow(match, record):
+        if at == number:
+            game = match.round
+            before = match.before if line is None and number == 1 else []
+            shown = [seen(event) for event in [*before, *events]]
+            hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
+            steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
+    return h.Replay(
+        rules=match.book.name,
+        title=match.book.title,
+        players=match.players,
+        bots=bots or {},
+        rounds=len(record.rounds),
+        round=number,
+        steps=steps,
+        standing=match.standing,
+        suits=match.book.suits,
+        suit_word=match.book.suit_word,
+        checks=checks,
+    )
+
+
+def _checks(record: Record) -> list[h.RoundCheck]:
+    """Whether each round was dealt from its seed."""
+    return [
+        h.RoundCheck(
+            round=one.round,
+            fair=one.fair,
+            commitment=dealt.commitment,
+            seed=dealt.seed,
+            additions=dealt.additions,
+            why=one.why,
+        )
+        for one, dealt in zip(check(record), record.rounds, strict=True)
+    ]
+
+
+def checked_upload(record: Record) -> str:
+    """A record as it is stored, or a sentence why not: only what can be replayed is."""
+    text = msgspec.json.encode(record).decode()
+    if len(text) > MOST_BYTES:
+        raise CommandRefused(
+            "invalid", "records of more than 1 MB can't be stored here: download and watch them"
+        )
+    replay(record, 1)
+    return text
+
+
+def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
+    """An evening with real cards, scored; the sentence of a round that can't be names it."""
+    scored = ScoreSheet(rulebook(rules, wanted.set), wanted.players)
+    for number, hands in enumerate(wanted.rounds, 1):
+        try:
+            scored.add(hands)
+        except LastcardError as error:
+            raise CommandRefused("invalid", f"round {number}: {error}") from None
+    rounds = [h.RoundScore(**structs.asdict(one)) for one in scored.scores]
+    return h.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+
+
+def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
+    scores = haggle_score(
+        dict(wanted.hands),
+        seed=wanted.seed,
+        count_eliminated=wanted.count_eliminated,
+        double_last=wanted.double_last,
+    )
+    players = [
+        h.HagglePlayer(
+            name=one.name,
+            points=one.points,
+            eliminated=one.eliminated,
+            changes=[h.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
+        )
+        for one in scores
+    ]
+    return h.HaggleScores(players=players, seed=scores.seed)

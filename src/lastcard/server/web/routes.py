@@ -1,0 +1,252 @@
+"""The HTTP part: what people may ask. What is done about it is decided in the layers below."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from litestar import Request, Response, get, post
+from litestar.exceptions import ClientException
+
+from ...game.record import Record
+from ...game.record import encode as encode_record
+from ...rulebooks import names
+from ..common import clock
+from ..common.refusal import CommandRefused
+from ..protocol import http_models as h
+from ..protocol import messages as m
+from ..storage import history, uploaded_records
+from ..storage.identity import COOKIE
+from ..storage.people import NameTaken
+from ..tables.projection import lobby_table
+from . import queries
+from .answers import body, found_or_refused, question
+from .parts import address_of, parts_of
+
+YEAR: Final = 365 * 24 * 3600
+
+
+# ---- Who somebody is ----
+
+
+def _with_token(request: Request[Any, Any, Any], me: m.Me, token: str | None) -> Response[m.Me]:
+    answer = Response(me)
+    if token is not None:
+        secure = request.url.scheme == "https"
+        answer.set_cookie(
+            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="strict", secure=secure
+        )
+    return answer
+
+
+@get("/api/me", cache_control=None)
+async def get_me(request: Request[Any, Any, Any]) -> m.Me:
+    parts = parts_of(request)
+    return parts.hub.me(parts.person(request))
+
+
+@question("/api/me")
+async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
+    parts = parts_of(request)
+    wanted = await body(request, h.NameWanted)
+    try:
+        person, token = await parts.identity.take_name(request.cookies.get(COOKIE), wanted.name)
+    except NameTaken as error:
+        suggestion = parts.identity.free_name(wanted.name)
+        return Response(h.Declined(declined=str(error), suggestion=suggestion))
+    parts.hub.renamed(person)
+    return _with_token(request, parts.hub.me(person), token)
+
+
+@post("/api/me/carry", status_code=200)
+async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
+    parts = parts_of(request)
+    person = parts.person(request)
+    if person is None:
+        raise CommandRefused("denied", "choose a name first")
+    return h.CarryCode(code=parts.identity.link_code(person))
+
+
+@question("/api/carry")
+async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
+    parts = parts_of(request)
+    wanted = await body(request, h.CarryCode)
+    person, token = await parts.identity.link_device(wanted.code)
+    return _with_token(request, parts.hub.me(person), token)
+
+
+@post("/api/me/forget", status_code=200)
+async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
+    parts = parts_of(request)
+    person = parts.person(request)
+    await parts.identity.forget(request.cookies.get(COOKIE))
+    parts.hub.cut_off(person)
+    answer = Response(parts.hub.me(None))
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+# ---- Tables, matches, people ----
+
+
+@get("/health")
+async def health(request: Request[Any, Any, Any]) -> h.Health:
+    hub = parts_of(request).hub
+    return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.connections))
+
+
+@get("/api/about")
+async def get_about(request: Request[Any, Any, Any]) -> h.About:
+    parts = parts_of(request)
+    return queries.about(parts.static_files.build, parts.for_others)
+
+
+@get("/api/lobby")
+async def get_lobby(request: Request[Any, Any, Any]) -> list[m.LobbyTable]:
+    return parts_of(request).hub.tables()
+
+
+@get("/api/tables/{code:str}")
+async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
+    parts = parts_of(request)
+    room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
+    async with room.locked():
+        return lobby_table(room.table, len(room.presence.watchers(room.table)))
+
+
+@get("/api/history")
+async def get_history(request: Request[Any, Any, Any]) -> h.History:
+    before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
+    parts = parts_of(request)
+    reader = parts.person(request)
+    who = None if reader is None else reader.id
+    return await asyncio.to_thread(history.history, parts.store, before, rules, person, who)
+
+
+@get("/api/games/{game:str}")
+async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
+    found = await asyncio.to_thread(history.game, parts_of(request).store, request.path_params["game"])
+    return found_or_refused(found, "match")
+
+
+@get("/api/games/{game:str}/record")
+async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
+    game = request.path_params["game"]
+    found = found_or_refused(await asyncio.to_thread(history.record, parts_of(request).store, game), "match")
+    name = f'attachment; filename="lastcard-{game}.json"'
+    return Response(
+        encode_record(found).encode(),
+        media_type="application/json",
+        headers={"content-disposition": name},
+    )
+
+
+@get("/api/games/{game:str}/replay")
+async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
+    game, number = request.path_params["game"], request.query_params.get("round", "1")
+    if not number.isdecimal() or len(number) > 6:
+        raise CommandRefused("invalid", "round: expected a number")
+    return await _replay(request, game, int(number))
+
+
+async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.Replay:
+    store = parts_of(request).store
+    found = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
+    played = await asyncio.to_thread(history.game, store, game)
+    bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
+    return await asyncio.to_thread(queries.replay, found, number, bots)
+
+
+@question("/api/replay")
+async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
+    wanted = await body(request, h.ReplayWanted)
+    if wanted.game is not None:
+        return await _replay(request, wanted.game, wanted.round)
+    if wanted.record is None:
+        raise ClientException("name a game, or send a record")
+    return await asyncio.to_thread(queries.replay, wanted.record, wanted.round)
+
+
+@question("/api/records")
+async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
+    """A record from elsewhere, to be watched and shown by a link."""
+    text = await asyncio.to_thread(queries.checked_upload, await body(request, Record))
+    return h.KeptRecord(game=await parts_of(request).store.run(uploaded_records.save(text, clock.now_ms())))
+
+
+@get("/api/leaderboard")
+async def get_leaderboard(request: Request[Any, Any, Any]) -> h.Leaderboard:
+    rules = request.query_params.get("rules", "classic")
+    return await asyncio.to_thread(history.leaderboard, parts_of(request).store, rules)
+
+
+@get("/api/me/stats")
+async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
+    parts = parts_of(request)
+    person = parts.person(request)
+    if person is None:
+        raise CommandRefused("denied", "choose a name first")
+    return found_or_refused(await asyncio.to_thread(history.stats, parts.store, person.id), "person")
+
+
+@get("/api/people/{person:str}/stats")
+async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
+    person = request.path_params["person"]
+    return found_or_refused(await asyncio.to_thread(history.stats, parts_of(request).store, person), "person")
+
+
+# ---- Rules and scores ----
+
+
+@get("/api/rules/{rules:str}")
+async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    rules = request.path_params["rules"]
+    if rules not in names():
+        raise CommandRefused("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
+    return queries.rules_page(rules, {})
+
+
+@question("/api/rules/{rules:str}")
+async def post_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    return queries.rules_page(request.path_params["rules"], (await body(request, h.RulesWanted)).set)
+
+
+@question("/api/score/{rules:str}")
+async def post_score(request: Request[Any, Any, Any]) -> h.ScoreSheetPage:
+    return queries.score_page(request.path_params["rules"], await body(request, h.ScoreWanted))
+
+
+@question("/api/haggle")
+async def post_haggle(request: Request[Any, Any, Any]) -> h.HaggleScores:
+    return queries.haggle_page(await body(request, h.HaggleWanted))
+
+
+# ---- The client ----
+
+
+@get(["/", "/{path:path}"])
+async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the client; any other page starts it."""
+    static_files = parts_of(request).static_files
+    path = request.url.path
+    found = None if path.startswith("/api/") else static_files.find("/index.html" if path == "/" else path)
+    if found is None:
+        raise CommandRefused("gone", "there is no such page")
+    lasting = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
+    headers = {"cache-control": lasting, "etag": f'"{found.mark}"', "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(b"", status_code=304, headers=headers)
+    body = found.body
+    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        body = found.packed
+    return Response(body, media_type=found.kind, headers=headers)
+
+
+ROUTES: Final = [
+    *(get_me, post_me, post_link_code, post_link_device, post_forget),
+    *(health, get_about, get_lobby, get_table, get_history),
+    *(get_game, get_record, get_replay, post_replay, post_record),
+    *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
+    get_page,
+]

@@ -1,0 +1,49 @@
+"""The socket of the table: one task reads, another writes what waits."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from ..protocol import messages as m
+from ..rooms.connection import MALFORMED, Connection
+from .parts import address_of, parts_of
+
+
+@websocket("/ws")
+async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
+    """One socket: a task writes what waits, this one reads."""
+    parts = parts_of(socket)
+    await socket.accept()
+    connection = Connection(parts.person(socket), parts.settings, address_of(socket))
+    parts.hub.connect(connection)
+    writer = asyncio.create_task(_write(socket, connection))
+    try:
+        await parts.record_visit(connection.person)
+        while connection.closing is None:
+            data = await socket.receive_data("text")
+            if len(data) > m.LARGEST_MESSAGE or len(data.encode()) > m.LARGEST_MESSAGE:
+                connection.refuse(None, "invalid", "the message is longer than 8 KB")
+                connection.close(MALFORMED)
+                break
+            await parts.dispatcher.receive(connection, data)
+    except (WebSocketDisconnect, RuntimeError):
+        connection.close(1000)
+    finally:
+        connection.close(1000)
+        await parts.hub.disconnect(connection)
+        with suppress(TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(writer, 5)
+
+
+async def _write(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
+    try:
+        while (data := await connection.next()) is not None:
+            await socket.send_data(data, mode="text")
+        await socket.close(code=connection.closing or 1000)
+    except Exception:  # the other end is gone: the reader notices it as well
+        connection.close(1000)
