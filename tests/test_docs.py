@@ -70,7 +70,7 @@ def test_the_players_page_tells_every_level_and_every_key() -> None:
     page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
     for name, level in LEVELS.items():
         assert f"| `{name}` | {level.about} |" in page
-    shown = (ROOT / "client" / "src" / "pages" / "Keys.svelte").read_text(encoding="utf-8")
+    shown = (ROOT / "client" / "src" / "pages" / "KeyHelp.svelte").read_text(encoding="utf-8")
     keys = [re.sub(r"<.*?>", "", one) for one in re.findall(r"<dt>(.*?)</dt>", shown)]
     assert re.findall(r"^\| (\S.*?) \|", page[page.index("| key |") :], re.M)[1:] == keys
 

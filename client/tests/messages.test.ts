@@ -119,7 +119,7 @@ test('what the server refuses is said in the language of the page', () => {
     reason('round 2: nobody is out: one hand must be empty, or the round blocked'),
     'Раунд 2: никто не вышел: одна рука должна быть пустой, или раунд в тупике.',
   )
-  assert.equal(explained('5 or more blue at Ann, Bob, 3 more'), '5 синих и больше: Ann, Bob, ещё 3')
+  assert.equal(explained('5 or more blue at Ann, Bob and 3 more'), '5 синих и больше: Ann, Bob, ещё 3')
   assert.equal(explained('7 orange handed in'), 'сдано карт одного цвета: 7 (оранжевый)')
   assert.equal(reason('a sentence of a later server'), 'A sentence of a later server.')
   setLanguage('en')

@@ -272,8 +272,8 @@ def test_G6_orange_cap_and_hand_limit_explain_themselves() -> None:
 
 def test_G6_many_attackers_are_not_all_named() -> None:
     hands = {f"P{at}": "BBBBB" for at in range(8)}
-    assert explained("P0", **hands)[-1] == "rule 3: 5 or more blue at P1, P2, P3, P4, 3 more: -70"
-    assert explained("P7", **hands)[-1] == "rule 3: 5 or more blue at P0, P1, P2, P3, 3 more: -70"
+    assert explained("P0", **hands)[-1] == "rule 3: 5 or more blue at P1, P2, P3, P4 and 3 more: -70"
+    assert explained("P7", **hands)[-1] == "rule 3: 5 or more blue at P0, P1, P2, P3 and 3 more: -70"
 
 
 def test_G6_results_for_programs() -> None:
