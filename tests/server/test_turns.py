@@ -81,8 +81,8 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     thinks, done = threading.Event(), threading.Event()
     choose = TableBots.choose
 
-    async def slowly(minds: TableBots, table: Table, seat: int) -> str:
-        text = await choose(minds, table, seat)
+    async def slowly(bots: TableBots, table: Table, seat: int) -> str:
+        text = await choose(bots, table, seat)
         thinks.set()
         await asyncio.to_thread(done.wait, 10)
         return text
@@ -102,6 +102,36 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     one.catch_up()
     assert (one.table["version"], one.my_turn) == (version, True)
     assert one.act(one.view["legal"][0])["type"] == "ack"
+
+
+def test_a_bot_that_thinks_is_not_asked_again_while_others_talk_and_look(
+    server: Running, guest: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the lock is left the next step is planned; one that is under way is not started twice."""
+    thinks, done = threading.Event(), threading.Event()
+    choose, asked = TableBots.choose, []
+
+    async def slowly(bots: TableBots, table: Table, seat: int) -> str:
+        asked.append(table.version)
+        thinks.set()
+        await asyncio.to_thread(done.wait, 10)
+        return await choose(bots, table, seat)
+
+    monkeypatch.setattr(TableBots, "choose", slowly)
+    ann, bob = opened(guest, "Ann", "Bob", pace="fast")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one, other = (ann, bob) if ann.my_turn else (bob, ann)
+    version = one.table["version"]
+    one.must("away")
+    assert thinks.wait(10)
+    for _ in range(3):
+        other.must("say", text="take your time")
+        assert other.act("draw")["type"] == "refused"
+        assert fetch(f"{server.base}/api/tables/{ann.table['code']}").status_code == 200
+    done.set()
+    other.shown(lambda t: t["version"] > version)
+    assert asked.count(version) == 1
 
 
 def test_rules_and_seats_are_changed_between_matches_only(guest: Make) -> None:
