@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..engine.score import LEAGUE_BASE
-from ..engine.state import MAX_KINDS, MAX_PLAYERS
+from ..engine.state import MAX_KINDS
 from .cards import Kind
 from .schema import Rulebook
 
@@ -101,8 +101,6 @@ def _sizes(book: Rulebook) -> Iterator[str]:
     needed = book.most_players * book.hand + turned
     if needed > cards:
         yield f"hand: {book.hand} cards for {book.most_players} players need {needed} of {cards} cards"
-    if book.most_players > MAX_PLAYERS:
-        yield f"max_players: at most {MAX_PLAYERS}"
 
 
 def _house_rules(book: Rulebook) -> Iterator[str]:

@@ -140,7 +140,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     # The start of a round.
     first_player: Annotated[
         FirstPlayer,
-        described("Cards are drawn for the first dealer, or the first player is whoever joined first."),
+        described("Cards are drawn for the first dealer, or the one who joined first begins."),
     ] = "joining"
     opening: Annotated[
         Opening, described("The first card is turned up, or picked at random from the first player's hand.")
