@@ -1,4 +1,4 @@
-"""docs/rulebooks.md is true: its files are played, its commands run, its refusals met, its tables complete."""
+"""docs/rulebooks.md is true: its files are played, its commands run, its refusals met, its tables right."""
 
 from __future__ import annotations
 
