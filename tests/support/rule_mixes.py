@@ -25,6 +25,14 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "catch_penalty": (2, 0, 1),
     "false_call_penalty": (2, 0, 3),
     "false_catch_penalty": (2, 0, 3),
+    "uncalled_points": (20, 0, 7),
+    "refill_points": (0, 5, 3),
+}
+NOT_MIXED = {
+    "max_turns": "the tests set it, by how long their rounds may get",
+    "target": "about matches, not rounds",
+    "limit": "about matches, not rounds",
+    "rounds": "about matches, not rounds",
 }
 
 
