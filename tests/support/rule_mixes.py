@@ -49,6 +49,18 @@ def random_changes(rng: random.Random, rules: str, without: str = "") -> dict[st
         return changes
 
 
+def accepted(rules: str, *switches: str) -> dict[str, Any]:
+    """Those of the house rules that can be switched on in this rulebook."""
+    changes: dict[str, Any] = {}
+    for name in switches:
+        try:
+            load(rules, changes | {name: True})
+        except RulebookError:
+            continue
+        changes[name] = True
+    return changes
+
+
 def random_book(rng: random.Random, **more: Any) -> Rulebook:
     rules = rng.choice(names())
     return load(rules, random_changes(rng, rules) | more)
