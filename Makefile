@@ -73,7 +73,7 @@ protocol: .venv/.installed
 schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \
 	  > docs/bot-protocol.schema.json
-	$(BIN)/python tests/rulebook_fields.py
+	PYTHONPATH=tests $(BIN)/python -m support.rulebook_fields
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/speed.py

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec import to_builtins
 
-from support.golden_records import FOLDER, golden, without_new_defaults
 from lastcard.game import replay
 from lastcard.game.record import decode
 from lastcard.rulebooks import load
+from support.golden_records import FOLDER, golden, without_new_defaults
 from support.scenes import FOUR
 from support.wider_schema import NEW, wider_schema
 

@@ -12,13 +12,15 @@ from msgspec import structs
 
 from lastcard.engine.state import Rules
 from lastcard.rulebooks import Option, Rulebook, RulebookError, load, names, options, sheet
-from reference_scores import BASE, NOT_IN_A_ROUND
-from rule_mixes import CHOICES, NOT_MIXED
-from wider_schema import NEW, wider_schema
+from support.reference_scores import BASE, NOT_IN_A_ROUND
+from support.rule_mixes import CHOICES, NOT_MIXED
+from support.wider_schema import NEW, wider_schema
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-REFERENCE = "".join(Path(__file__).with_name(f"reference{end}.py").read_text() for end in ("", "_scores"))
+REFERENCE = "".join(
+    (ROOT / "tests" / "support" / f"reference{end}.py").read_text() for end in ("", "_scores")
+)
 NEEDED = ("name", "title", "suits", "faces")  # by every rulebook since the first one
 
 
@@ -54,9 +56,9 @@ def forgotten(name: str) -> Iterator[str]:
     if not any(not same_tables(usual, changed) for usual, changed in variants(name)):
         yield f"rulebooks/tables.py: pass {name} on to the engine: no table changes with it"
     if name not in CHOICES and name not in NOT_MIXED:
-        yield f"tests/rule_mixes.py: add {name} to CHOICES, so that it is mixed with all other house rules"
+        yield f"tests/support/rule_mixes.py: add {name} to CHOICES, so that it is mixed with all others"
     if name not in NOT_IN_A_ROUND and (name not in BASE or not re.search(rf'\["{name}"\]', REFERENCE)):
-        yield f"tests/reference.py: play {name} there too, from its clause; BASE has its default"
+        yield f"tests/support/reference.py: play {name} there too, from its clause; BASE has its default"
 
 
 @pytest.mark.parametrize("name", options())
@@ -67,7 +69,12 @@ def test_a_house_rule_is_everywhere_where_it_has_to_be(name: str) -> None:
 def test_whatever_is_forgotten_for_a_new_house_rule_is_named() -> None:
     with wider_schema():
         said = list(forgotten(NEW))
-    places = ["docs/rules.md", "rulebooks/tables.py", "tests/rule_mixes.py", "tests/reference.py"]
+    places = [
+        "docs/rules.md",
+        "rulebooks/tables.py",
+        "tests/support/rule_mixes.py",
+        "tests/support/reference.py",
+    ]
     assert [one.partition(":")[0] for one in said] == places
     assert all(NEW in one for one in said)
 

@@ -15,7 +15,7 @@ from lastcard.bots.loop import play_match
 from lastcard.cli import main
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import RulebookError, checks, load
-from rulebook_fields import PAGE, filled_in
+from support.rulebook_fields import PAGE, filled_in
 
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(toml|console)\n(.*?)^```$", TEXT, re.M | re.S)

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from bots.test_rogues import left_behind, wait_until
 from lastcard.cli import main
+from support.bots import ROGUE
+from support.bots.processes import left_behind, wait_until
 
 ROOT = Path(__file__).parents[2]
 SHED = ROOT / "examples" / "shed.py"
-ROGUE = Path(__file__).with_name("rogue.py")
 
 
 def program(path: Path, *words: str) -> str:

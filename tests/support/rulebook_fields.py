@@ -1,6 +1,6 @@
 """The tables of fields in docs/rulebooks.md, made from the schema.
 
-`make schema` (or `python tests/rulebook_fields.py`) writes them again; a test compares them.
+`make schema` writes them again; a test compares them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from lastcard.rulebooks import options
 from lastcard.rulebooks.json_schema import json_schema
 from lastcard.rulebooks.schema import CardPatch, Face, FileHead, Rulebook
 
-PAGE = Path(__file__).parents[1] / "docs" / "rulebooks.md"
+PAGE = Path(__file__).parents[2] / "docs" / "rulebooks.md"
 
 
 def tables() -> dict[str, str]:
