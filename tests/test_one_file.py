@@ -1,4 +1,4 @@
-"""A bundled rulebook is one file: two are dropped into a copy of the package, and everything finds them there."""
+"""A bundled rulebook is one file: two are dropped into a copy of the package, and everything finds them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ target = 300
 [faces]
 S = { points = 25 }
 """
-# The suites that go over every rulebook. Not among them: those that look for a rulebook's own words in the client's
-# message files (test_reasons.py, test_rules_in_russian.py), and those that need a browser, a compiler or much time.
+# The suites that go over every rulebook. Not among them: those that look for its words in the client's
+# message files (test_reasons.py, test_rules_in_russian.py) and those that need a browser, a compiler or long.
 SUITES = (
     *("test_rulebooks.py", "test_rulebook_schema.py", "test_house_rules.py", "test_rules_text.py"),
     *(
@@ -95,12 +95,12 @@ def test_their_sheets_tell_what_is_in_them(package: Path) -> None:
     assert "counts 25" in kitchen
 
 
-@pytest.mark.parametrize("rules", ["kitchen", "eights"])
-def test_they_are_played_scored_and_simulated_by_name(package: Path, rules: str) -> None:
+@pytest.mark.parametrize(("rules", "hand"), [("kitchen", "RS"), ("eights", "JC KD 5S")])
+def test_they_are_played_scored_and_simulated_by_name(package: Path, rules: str, hand: str) -> None:
     assert "2 games" in run(
         package, "lastcard", "bot", "play", "greedy", "random", "--rules", rules, "--games", "2"
     )
-    assert "Ann: 0" in run(package, "lastcard", "score", rules, "Ann=", "Bob=")
+    assert "Ann: 25" in run(package, "lastcard", "score", rules, "Ann=", f"Bob={hand}")
     assert f'"rules": "{rules}"' in run(
         package, "lastcard", "simulate", rules, "--games", "200", "--seed", "1", "--json"
     )
