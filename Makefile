@@ -13,7 +13,7 @@ help:
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv;  make client: the browser client"
 	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, prettier, eslint, svelte-check, client tests"
-	@echo "make golden  write the golden records anew;  make schema: docs/bot-protocol.schema.json"
+	@echo "make golden  write the golden records anew;  make schema: the bot protocol and the fields of a rulebook in docs"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make docs    the documentation as a site, in build/docs"
 	@echo "make bench   the benchmarks"
@@ -73,6 +73,7 @@ protocol: .venv/.installed
 schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \
 	  > docs/bot-protocol.schema.json
+	PYTHONPATH=tests $(BIN)/python -m support.rulebook_fields
 
 bench: .venv/.benched
 	$(BIN)/python benchmarks/speed.py

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.rulebooks import RulebookError, load, names, options, parse_change
+from lastcard.cli.common import parse_change
+from lastcard.rulebooks import RulebookError, load, names, options
 from lastcard.rulebooks.sheet import as_text
 from support.scenes import FOUR
 
@@ -27,6 +28,12 @@ def refusal(source: str, **changes: object) -> str:
 
 def test_the_four_rulebooks_come_first() -> None:
     assert names()[:4] == FOUR
+
+
+def test_the_order_belongs_to_a_file_and_is_not_inherited(tmp_path: Path) -> None:
+    path = write(tmp_path, 'extends = "classic"\norder = 3\n')
+    assert not hasattr(load(path), "order")
+    assert "order: can't be set" in refusal("classic", order=1)
 
 
 def test_an_own_file_extends_a_rulebook(tmp_path: Path) -> None:
@@ -69,6 +76,9 @@ def test_a_file_that_extends_itself(tmp_path: Path) -> None:
         ("[faces]\nA = {}\nC = {}\nD = {}", "kinds of card, but at least 1 and at most 60 are possible"),
         ("decks = 9", "my.toml: decks: expected 1 to 4"),
         ("target = -1", "my.toml: target: expected 0 to 100000"),
+        ("order = 'first'", "my.toml: order: expected a whole number, got text"),
+        ("extend = 'league'", "my.toml: extend: there is no such field; did you mean extends?"),
+        ("rounds = 1\ntarget = 1241", "my.toml: target: 1241 is out of reach: a round gives at most 1240"),
         ("default_players = 15", "my.toml: default_players: must lie between min_players and max_players"),
         ("[faces]\n'W+4' = { starts = true }", "a wild card with an effect can't start the pile"),
         (
@@ -81,6 +91,10 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path, text: str, says: 
     said = refusal(write(tmp_path, f'extends = "classic"\n{text}\n'))
     assert says in said
     assert "my.toml: " in said
+
+
+def test_what_is_extended_is_a_name(tmp_path: Path) -> None:
+    assert "my.toml: extends: expected text, got a whole number" in refusal(write(tmp_path, "extends = 5\n"))
 
 
 def test_missing_fields_are_named(tmp_path: Path) -> None:
@@ -98,7 +112,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ("text", "value"),
     [
         *(("stacking=same", "same"), ("stacking=off", "off"), ("call=off", "off"), ("target=200", 200)),
-        *(("jump_in=true", True), ("jump_in=on", True), ("jump_in=off", False)),
+        *(("jump_in=true", True), ("jump_in=on", True), ("jump_in=off", False), ("call=OFF", "off")),
     ],
 )
 def test_changes_from_the_command_line(text: str, value: object) -> None:
@@ -154,7 +168,7 @@ def test_the_sheet_fits_a_terminal(rules: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "changes", "says"),
     [
-        ("classic", {"stacking": "x"}, "--set: stacking: expected off, same, any"),
+        ("classic", {"stacking": "x"}, "stacking: expected off, same, any"),
         ("classic", {"stacking": "same", "faces.+2.skips": False}, "every draw card must skip"),
         ("fool108", {"hand": 1}, "hand: an opening from the hand needs at least 2 cards"),
         ("fool108", {"first_player": "dealer_draw"}, "needs cards with different numbers"),
@@ -169,6 +183,54 @@ def test_the_sheet_fits_a_terminal(rules: str) -> None:
 )
 def test_senseless_changes_are_refused(rules: str, changes: dict[str, object], says: str) -> None:
     assert says in refusal(rules, **changes)
+
+
+def test_the_loader_names_the_place_of_a_change_only_when_it_is_given_one() -> None:
+    for by, says in (("", "stacking: expected"), ("house rules", "house rules: stacking: expected")):
+        with pytest.raises(RulebookError) as caught:
+            load("classic", {"stacking": "x"}, by=by)
+        assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "most"),
+    [
+        ("classic", {"rounds": 2}, 2 * 1240),  # C9: all cards of the deck
+        ("classic", {"rounds": 1, "decks": 2}, 2 * 1240),
+        ("classic", {"rounds": 1, "faces.S.points": 0}, 1240 - 8 * 20),
+        ("league", {}, 10 * 100),  # L4, L5: one round for each player, ten at most
+        ("league", {"rounds": 3}, 3 * 100),
+        ("rounds", {}, 10),  # T2
+        ("rounds", {"rounds": 4}, 4),
+    ],
+)
+def test_a_target_that_no_match_can_reach_is_refused(rules: str, changes: dict[str, int], most: int) -> None:
+    assert load(rules, changes | {"target": most}).target == most
+    assert f"target: {most + 1} is out of reach" in refusal(rules, **changes, target=most + 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "most"),
+    [
+        ({}, 4 * (6 + 7 + 8 + 10 + 2 + 3 + 4 + 11)),  # F8: all cards of the deck
+        ({"uncalled_points": 600, "cards.QS.out": 300}, 900),  # F6, F8: going out
+        ({"cards.QS.lone": 777}, 777),  # F8: a queen alone
+    ],
+)
+def test_a_limit_that_no_match_can_reach_is_refused(changes: dict[str, int], most: int) -> None:
+    changes = changes | {"rounds": 3, "refill_points": 0}
+    assert load("fool108", changes | {"limit": 3 * most}).limit == 3 * most
+    assert f"limit: {3 * most + 1} is out of reach" in refusal("fool108", **changes, limit=3 * most + 1)
+
+
+def test_a_limit_can_always_be_reached_where_replenishing_costs() -> None:
+    assert load("fool108", {"rounds": 1, "limit": 100_000}).limit == 100_000
+
+
+def test_a_rulebook_in_a_record_may_have_a_target_out_of_reach() -> None:
+    """Such matches were played before it was refused, and their records are still read."""
+    rules = msgspec.to_builtins(load("rounds")) | {"target": 500}
+    assert load(rules).target == 500
 
 
 def test_a_file_may_have_a_byte_order_mark(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from lastcard.bots.check_positions import POSITIONS
 from lastcard.cli import main
+from lastcard.rulebooks import names
 from support.bots import ROGUE
 
 
@@ -34,7 +36,8 @@ def test_check_of_a_good_bot(run: Any) -> None:
     code, out, err = run("check", "greedy")
     assert (code, err) == (0, "")
     assert "ok     fool108  a queen names a suit" in out
-    assert "23 tests: all right" in out.splitlines()[-1]
+    count = len(POSITIONS) + len(names()) + 1  # a game of each rulebook, and one with house rules
+    assert f"{count} tests: all right" in out.splitlines()[-1]
 
 
 def test_check_of_a_bad_bot_says_what_is_wrong_and_shows_its_standard_error(run: Any) -> None:

@@ -325,7 +325,7 @@ def recounted(game: Round, memory: Memory, g: Guess, mind: Tactics, x: State) ->
 def test_cards_that_were_laid_down_may_have_come_in_another_order(rules: str, players: int) -> None:
     """That can explain a choice that nothing else does; the hands of now stay what they are."""
     r, mind, changed = load(rules).tables, mind_for(load(rules), players), 0
-    for game, memory, g, x in guesses(rules, players, range(31, 36)):
+    for game, memory, g, x in guesses(rules, players, range(31, 40)):
         hands, laid = deepcopy([g.dealt, g.since, g.born, g.never]), list(g.laid_from)
         for _ in range(100 if memory.laid else 0):
             try_other_order(game.state, r, memory, g, mind, game.state.turn, x)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
 from support.bots import ROGUE
+from support.bots.processes import left_behind, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix")
 
@@ -87,25 +87,6 @@ def played(match: Match, bots: Sequence[Bot], limits: Limits) -> list[Forfeit]:
         return play_round(match, bots, limits)
     finally:
         close(bots)
-
-
-def left_behind(mark: str) -> list[str]:
-    """The processes with this mark in their command line."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes()
-        except OSError:
-            continue  # it has just ended
-        if mark.encode() in words:
-            found.append(process.name)
-    return found
-
-
-def wait_until(done: Callable[[], bool], seconds: float = 10) -> None:
-    until = time.monotonic() + seconds
-    while not done() and time.monotonic() < until:
-        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(("name", "limits", "reason", "detail"), CASES, ids=[case[0] for case in CASES])

@@ -30,6 +30,13 @@ BASE: Options = {
     "opening_reverse": "first",
     "max_turns": 2000,  # U6, L2, U8
 }
+# Options that the reference engine, which plays one round from a given deck, does not need to know.
+NOT_IN_A_ROUND = {
+    "decks": "the deck is given",
+    "target": "about matches",
+    "limit": "about matches",
+    "rounds": "about matches",
+}
 DEFAULTS: dict[str, Options] = {
     "classic": {**BASE, "call": "catch", "opening_reverse": "dealer"},  # C3, C5, C6
     "league": {**BASE, "must_play": False},  # L2, L3

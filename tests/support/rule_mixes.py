@@ -25,6 +25,14 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "catch_penalty": (2, 0, 1),
     "false_call_penalty": (2, 0, 3),
     "false_catch_penalty": (2, 0, 3),
+    "uncalled_points": (20, 0, 7),
+    "refill_points": (0, 5, 3),
+}
+NOT_MIXED = {
+    "max_turns": "the tests set it, by how long their rounds may get",
+    "target": "about matches, not rounds",
+    "limit": "about matches, not rounds",
+    "rounds": "about matches, not rounds",
 }
 
 
@@ -39,6 +47,18 @@ def random_changes(rng: random.Random, rules: str, without: str = "") -> dict[st
         except RulebookError:
             continue
         return changes
+
+
+def accepted(rules: str, *switches: str) -> dict[str, Any]:
+    """Those of the house rules that can be switched on in this rulebook."""
+    changes: dict[str, Any] = {}
+    for name in switches:
+        try:
+            load(rules, changes | {name: True})
+        except RulebookError:
+            continue
+        changes[name] = True
+    return changes
 
 
 def random_book(rng: random.Random, **more: Any) -> Rulebook:

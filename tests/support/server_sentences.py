@@ -21,7 +21,7 @@ PLACES = (
 )
 # What only a command line or a program reaches: files, options, the store, starting the server.
 MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings"}
-FUNCTIONS_ELSEWHERE = {"parse_change", "_read", "_locate"}
+FUNCTIONS_ELSEWHERE = {"_read", "_content", "_locate"}
 SPEAKS = re.compile(r"(Error|Refused|Problem|NameTaken)$")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..game import Match, View
+from ..game import Match, Round, View
 from ..game.notation import Notation, NotationError
 from ..game.shuffler import seeded
 from . import loop
@@ -21,7 +21,17 @@ from .forfeits import REASONS, BotError, Failure, Forfeit, Limits, Reason, cut, 
 from .loop import Watch, reactions
 from .simple import SimpleBot
 
-__all__ = ["REASONS", "Forfeit", "Limits", "Reason", "RefereedBot", "close", "play_round", "seated"]
+__all__ = [
+    "REASONS",
+    "Forfeit",
+    "Limits",
+    "Reason",
+    "RefereedBot",
+    "RefereedSeat",
+    "close",
+    "play_round",
+    "seated",
+]
 
 Told = Callable[[Forfeit], None]
 
@@ -156,3 +166,37 @@ class RefereedBot:
         step = len(self._game.actions)
         self.forfeit = Forfeit(seat=self.seat, reason=reason, detail=detail, step=step, stderr=stderr)
         self._told(self.forfeit)
+
+
+class RefereedSeat:
+    """A bot in its seat for a whole match: each round has its own referee, so a forfeit costs one round."""
+
+    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, told: Told) -> None:
+        self.bot = bot
+        self._match = match
+        self._seat = seat
+        self._limits = limits
+        self._told = told
+        self._guard: RefereedBot | None = None
+        self._guarded: Round | None = None
+
+    def notice(self, events: list[dict[str, Any]]) -> None:
+        self._now().notice(events)
+
+    def choose(self, view: View) -> str:
+        return self._now().choose(view)
+
+    def respond(self, view: View) -> str | None:
+        return self._now().respond(view)
+
+    def close(self) -> None:
+        close([self.bot])
+
+    def _now(self) -> RefereedBot:
+        """The referee of the current round; a bot that has been ended is started again for it."""
+        if self._guard is None or self._guarded is not self._match.round:
+            self._guarded = self._match.round
+            self._guard = RefereedBot(self._match, self._seat, self.bot, self._limits, self._told)
+            self._guard.start()
+            self._guard.ready()
+        return self._guard

@@ -11,17 +11,10 @@ import msgspec
 
 from ..bots import registry
 from ..bots.check import Finding, examine
-from ..bots.forfeits import Limits
 from .common import Parser, UsageError, add_rule_options, print_json, rulebook
-from .series import Series, Telling, show_stderr, tell_series
+from .series import SPECS, Series, Telling, add_time, limits, show_stderr, tell_series
 from .terminal import Quit
 
-SPECS = """a bot is a built-in name, the name of an installed bot, module:Class, or a command line:
-  random                        one of ours
-  "python3 my_bot.py"           a program that reads and writes lines (docs/bot-protocol.md)
-  cmd:my_bot                    the same, for a command without a space or a slash
-  my_bots:Careful               a Python class, called with the rulebook, the players and a seed
-"""
 CHECK = """examples:
   lastcard bot check "python3 my_bot.py"
   lastcard bot check my_bots:Careful --json
@@ -51,9 +44,9 @@ def check(words: list[str]) -> int:
     parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; a command with options needs quotes")
     told = parser.read(words)
     spec = told.bot[0] if len(told.bot) == 1 else shlex.join(told.bot)
-    limits = _limits(parser, told)
+    allowed = limits(parser, told)
     registry.check(spec)
-    findings = _watched(examine(spec, limits), quiet=told.json)
+    findings = _watched(examine(spec, allowed), quiet=told.json)
     ok = all(finding.ok for finding in findings)
     if told.json:
         print_json({"bot": spec, "ok": ok, "findings": msgspec.to_builtins(findings)})
@@ -62,7 +55,7 @@ def check(words: list[str]) -> int:
         wrong = sum(not finding.ok for finding in findings)
         verdict = "all right" if ok else f"{wrong} wrong"
         tests = "1 test" if len(findings) == 1 else f"{len(findings)} tests"
-        print(f"{tests}: {verdict}; slowest answer {slowest:g} ms of {1000 * limits.move:g}")
+        print(f"{tests}: {verdict}; slowest answer {slowest:g} ms of {1000 * allowed.move:g}")
     return 0 if ok else 1
 
 
@@ -98,7 +91,7 @@ def play(words: list[str]) -> int:
     book = rulebook(told.rules, told.changes)
     for spec in told.bots:
         registry.check(spec)
-    series = Series(book, told.bots, _limits(parser, told), told.seed)
+    series = Series(book, told.bots, limits(parser, told), told.seed)
     return _played(series, told)
 
 
@@ -127,12 +120,6 @@ def _progress(text: str) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _limits(parser: Parser, told: Namespace) -> Limits:
-    if not 0.01 <= told.time <= 3600:
-        parser.error("--time: expected 0.01 to 3600 seconds")
-    return Limits(move=told.time)
-
-
 def _parser(command: str, what: str, examples: str) -> Parser:
     parser = Parser(
         prog=f"lastcard bot {command}",
@@ -140,8 +127,6 @@ def _parser(command: str, what: str, examples: str) -> Parser:
         epilog=f"{SPECS}\n{examples}",
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--time", type=float, default=Limits().move, metavar="S", help="seconds a move (default: %(default)g)"
-    )
+    add_time(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

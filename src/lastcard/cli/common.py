@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import LastcardError
-from ..rulebooks import Rulebook, load, parse_change
+from ..rulebooks import Rulebook, RulebookError, load, options
 
+_SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 MOST_BYTES = 64 << 20  # no record or score sheet is larger
 
 
@@ -76,7 +78,24 @@ def chosen(parser: Parser, told: argparse.Namespace) -> str | None:
 
 
 def rulebook(source: str, changes: list[str]) -> Rulebook:
-    return load(source, dict(parse_change(text) for text in changes))
+    return load(source, dict(parse_change(text) for text in changes), by="--set")
+
+
+def parse_change(text: str) -> tuple[str, Any]:
+    """`stacking=same`: a field and its value."""
+    key, sign, value = (part.strip() for part in text.partition("="))
+    if not sign or not key:
+        raise RulebookError(f"--set {text}: expected FIELD=VALUE, such as stacking=same")
+    return key, _value(key, value)
+
+
+def _value(key: str, text: str) -> Any:
+    """A number, a switch or a word; `on` and `off` are words where the field has them among its choices."""
+    known, word = options().get(key), text.lower()
+    if word in _SWITCHES:
+        switch = known is None or "true" in known.choices or word not in known.choices
+        return _SWITCHES[word] if switch else word
+    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text
 
 
 def read_file(name: str) -> bytes:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
+from argparse import Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from ..bots import Bot, registry
+from ..bots.forfeits import BotError, Forfeit, Limits
 from ..bots.levels import BOT_NAMES, DEFAULT, LEVELS
 from ..bots.loop import play_match
+from ..bots.referee import RefereedSeat, close
 from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
 from ..game.record import decode, encode
 from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
+from .series import SPECS, add_time, distinct, limits, show_forfeit
 from .terminal import Paint, Person, Quit, Teller
+
+EXAMPLES = """examples:
+  lastcard play fool108 --players 4 --bots skilled
+  lastcard play --bots "python3 my_bot.py"
+  lastcard play --bots skilled,my_bots:Careful --bot "./my_bot --level 3"
+"""
 
 
 def main(words: list[str]) -> int:
@@ -21,14 +30,12 @@ def main(words: list[str]) -> int:
     told = parser.read(words)
     if not 0 <= told.pace <= 60:
         parser.error("--pace: expected 0 to 60 seconds")
-    match = _fresh(parser, told) if told.resume is None else _resumed(parser, told)
+    allowed, specs = limits(parser, told), _specs(told)
+    match = _fresh(parser, told, specs) if told.resume is None else _resumed(parser, told)
+    specs = _seated(parser, specs, len(match.players) - 1)
     path = _place(told)
     teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=told.pace if _at_terminal() else 0.0)
-    seats: list[Bot] = [Person(match, teller)]
-    bot = LEVELS[told.bots].bot if told.bots in LEVELS else told.bots
-    for seat in range(1, len(match.players)):
-        chance = HmacShuffler() if told.seed is None else seeded(f"{told.seed} bot {seat}")
-        seats.append(registry.create(bot, match.book, match.players, chance.randbelow(1 << 32)))
+    bots = [_bot(match, seat, spec, told.seed, allowed) for seat, spec in enumerate(specs, 1)]
 
     def watch(events: list[Event]) -> None:
         keep(path, match)
@@ -37,7 +44,7 @@ def main(words: list[str]) -> int:
     keep(path, match)
     print(f"{match.book.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
     try:
-        play_match(match, seats, watch)
+        play_match(match, [Person(match, teller), *bots], watch)
     except (Quit, KeyboardInterrupt):
         if path is None:
             print("\nThis match was not kept.")
@@ -45,8 +52,46 @@ def main(words: list[str]) -> int:
             where = "" if path == _own_record() else f" {path}"
             print(f"\nThe match is kept. Go on with: lastcard play --resume{where}")
         return 0
+    finally:
+        close(bots)
     teller.tell_match()
     return 0
+
+
+def _specs(told: Namespace) -> list[str]:
+    """The bots that were named, each as the registry knows it."""
+    specs = [*(told.bots.split(",") if told.bots else []), *told.bot] or [DEFAULT]
+    specs = [LEVELS[spec].bot if spec in LEVELS else spec for spec in map(str.strip, specs)]
+    for spec in specs:
+        try:
+            registry.check(spec)
+        except BotError as error:
+            levels = f"; levels are {', '.join(LEVELS)}" if spec.isalnum() else ""
+            raise BotError(f"play: {error}{levels}") from None
+    return specs
+
+
+def _seated(parser: Parser, specs: list[str], seats: int) -> list[str]:
+    """A bot for every seat but yours: one for all, or one for each."""
+    if len(specs) not in (1, seats):
+        parser.error(
+            f"--bots: {len(specs)} bots for {seats} seats: name one for all of them, or one for each"
+        )
+    return specs if len(specs) == seats else specs * seats
+
+
+def _bot(match: Match, seat: int, spec: str, seed: str | None, allowed: Limits) -> Bot:
+    """Ours are trusted; any other has a referee, who lets `random` finish a round for a bot that fails."""
+    chance = HmacShuffler() if seed is None else seeded(f"{seed} bot {seat}")
+    bot = registry.create(spec, match.book, match.players, chance.randbelow(1 << 32))
+    if spec in registry.BUILT_IN:
+        return bot
+
+    def forfeited(forfeit: Forfeit) -> None:
+        show_forfeit(match.players[seat], forfeit)
+        print("  `random` plays this seat to the end of the round.")
+
+    return RefereedSeat(match, seat, bot, allowed, forfeited)
 
 
 def keep(path: str | None, match: Match) -> None:
@@ -60,17 +105,25 @@ def _at_terminal() -> bool:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="lastcard play", description="Play a match in the terminal against bots.")
+    parser = Parser(
+        prog="lastcard play",
+        description="Play a match in the terminal against bots.",
+        epilog=f"{SPECS}\n{EXAMPLES}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
     add_rules(parser)
     parser.add_argument("--players", type=int, metavar="N", help="how many play, you included")
     parser.add_argument("--name", default=_own_name(), help="your name (default: %(default)s)")
     parser.add_argument(
         "--bots",
-        choices=[*LEVELS, *registry.BUILT_IN],
-        default=DEFAULT,
-        metavar="LEVEL",
-        help=f"{', '.join(LEVELS)} (default: {DEFAULT}), or a bot: {', '.join(registry.BUILT_IN)}",
+        metavar="A,B,...",
+        help=f"one for all seats, or one for each: a level ({', '.join(LEVELS)}; default: {DEFAULT}), "
+        f"one of our bots ({', '.join(registry.BUILT_IN)}), or your own",
     )
+    parser.add_argument(
+        "--bot", metavar="BOT", action="append", default=[], help="one more, where its text has a comma in it"
+    )
+    add_time(parser)
     parser.add_argument("--seed", help="deal the same cards again")
     parser.add_argument(
         "--pace", type=float, default=0.7, metavar="S", help="seconds for a bot's move (default: 0.7)"
@@ -86,12 +139,16 @@ def _parser() -> Parser:
     return parser
 
 
-def _fresh(parser: Parser, told: Namespace) -> Match:
+def _fresh(parser: Parser, told: Namespace, specs: list[str]) -> Match:
     book = rulebook(chosen(parser, told) or "classic", told.changes)
-    count = book.default_players if told.players is None else told.players
-    company = [name for name in BOT_NAMES if name != told.name]
-    players = [told.name, *company[: max(count - 1, 0)]]
-    return Match(book, players, None if told.seed is None else seeded(told.seed))
+    count = told.players
+    if count is None:
+        count = book.default_players if len(specs) == 1 else len(specs) + 1
+    company = (name for name in BOT_NAMES if name != told.name)
+    names = [told.name]
+    for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
+        names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
+    return Match(book, distinct(names), None if told.seed is None else seeded(told.seed))
 
 
 def _resumed(parser: Parser, told: Namespace) -> Match:

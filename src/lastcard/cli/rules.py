@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 
 import msgspec
 
 from ..rulebooks import Rulebook, load, names, options
+from ..rulebooks.json_schema import json_schema
 from ..rulebooks.sheet import as_text, sheet
 from .common import Parser, add_rules, chosen, print_json, rulebook
 
@@ -18,8 +20,16 @@ def main(words: list[str]) -> int:
     add_rules(parser)
     parser.add_argument("--options", action="store_true", help="show what can be set, and how it is set")
     parser.add_argument("--json", action="store_true", help="for programs: the sheet and the whole rulebook")
+    parser.add_argument(
+        "--schema", action="store_true", help="a JSON schema of rulebook files, for editors that check TOML"
+    )
     told = parser.read(words)
     source = chosen(parser, told)
+    if told.schema:
+        if source or told.changes or told.options:
+            parser.error("--schema is the same for all rulebooks: name none of them")
+        print(json.dumps(json_schema(), indent=1))
+        return 0
     if source is None:
         if told.changes or told.options:
             parser.error("name a rulebook to set its house rules or to see its options")

@@ -1,8 +1,9 @@
-"""Games of bots against each other: played, told while they are played, and counted."""
+"""Bots as they are named in a command, and their games against each other: played, told and counted."""
 
 from __future__ import annotations
 
 import secrets
+from argparse import Namespace
 from typing import Any
 
 import msgspec
@@ -15,7 +16,15 @@ from ..game import Event, Match, seeded
 from ..game.deal import check_players
 from ..game.narrate import narrate
 from ..rulebooks import Rulebook
+from .common import Parser
 from .terminal import stop
+
+SPECS = """a bot is a built-in name, the name of an installed bot, module:Class, or a command line:
+  random                        one of ours
+  "python3 my_bot.py"           a program that reads and writes lines (docs/bot-protocol.md)
+  cmd:my_bot                    the same, for a command without a space or a slash
+  my_bots:Careful               a Python class, called with the rulebook, the players and a seed
+"""
 
 
 class Telling:
@@ -40,7 +49,7 @@ class Telling:
 
     def forfeit(self, forfeit: Forfeit) -> None:
         assert self.match
-        _show_forfeit(self.match.players[forfeit.seat], forfeit)
+        show_forfeit(self.match.players[forfeit.seat], forfeit)
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -131,7 +140,7 @@ def tell_series(series: Series, forfeits: bool) -> None:
     games, width = len(series.games), max(map(len, series.names))
     for number, game in enumerate(series.games if forfeits else (), 1):
         for one in game.forfeits:
-            _show_forfeit(f"Game {number}: {game.players[one.seat]}", one)
+            show_forfeit(f"Game {number}: {game.players[one.seat]}", one)
     print(f"{series.book.title}, {games} game{'s' if games > 1 else ''}, seed {series.seed}")
     counts = {name: series.count(name) for name in series.names}
     for name, count in sorted(counts.items(), key=lambda item: -item[1].wins):
@@ -141,7 +150,7 @@ def tell_series(series: Series, forfeits: bool) -> None:
         print(line + (f", {count.forfeits} forfeited" if count.forfeits else ""))
 
 
-def _show_forfeit(who: str, forfeit: Forfeit) -> None:
+def show_forfeit(who: str, forfeit: Forfeit) -> None:
     print(f"! {who} forfeits after {forfeit.step} actions: {forfeit.reason}: {forfeit.detail}")
     show_stderr(forfeit.stderr)
 
@@ -154,8 +163,12 @@ def show_stderr(text: str, most: int = 12) -> None:
 
 
 def _names(specs: list[str]) -> list[str]:
-    """Names for the players: what the bots are called, numbered where they are the same."""
-    labels = [registry.label(spec) for spec in specs]
+    """Names for the players: what the bots are called."""
+    return distinct([registry.label(spec) for spec in specs])
+
+
+def distinct(labels: list[str]) -> list[str]:
+    """Names, numbered where they are the same."""
     out: list[str] = []
     for label in labels:
         name, number = label, 1
@@ -164,3 +177,16 @@ def _names(specs: list[str]) -> list[str]:
             name = f"{label}-{number}"
         out.append(name)
     return out
+
+
+def add_time(parser: Parser) -> None:
+    """`--time`, for bots that are held to the clock."""
+    parser.add_argument(
+        "--time", type=float, default=Limits().move, metavar="S", help="seconds a move (default: %(default)g)"
+    )
+
+
+def limits(parser: Parser, told: Namespace) -> Limits:
+    if not 0.01 <= told.time <= 3600:
+        parser.error("--time: expected 0.01 to 3600 seconds")
+    return Limits(move=told.time)

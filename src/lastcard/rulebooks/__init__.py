@@ -1,7 +1,7 @@
 """Rulebooks: a game of the family is a TOML file, checked by a schema and turned into the kernel's tables."""
 
 from .cards import Cards
-from .loader import RulebookError, load, names, parse_change
+from .loader import RulebookError, load, names
 from .options import Option, options
 from .resolve import Rules, resolve
 from .schema import Rulebook
@@ -15,6 +15,5 @@ __all__ = [
     "load",
     "names",
     "options",
-    "parse_change",
     "resolve",
 ]

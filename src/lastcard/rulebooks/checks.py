@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..engine.state import MAX_KINDS, MAX_PLAYERS
+from ..engine.score import LEAGUE_BASE
+from ..engine.state import MAX_KINDS
 from .cards import Kind
 from .schema import Rulebook
 
@@ -27,6 +28,33 @@ def idle_changes(book: Rulebook, changes: Iterable[str]) -> Iterator[str]:
         wanted = needs.get(name, "points" if name == "uncalled_points" else book.call)
         if book.call != wanted:
             yield f'{name}: has no effect without call = "{wanted}"'
+
+
+def unreachable_goals(book: Rulebook) -> Iterator[str]:
+    """A target or limit that no match could come to, whatever is dealt; an unlikely one is fine."""
+    goal = "target" if book.target else "limit"
+    points, most = getattr(book, goal), _most_in_a_round(book)
+    if most is None:
+        return
+    whole = most * (book.rounds or book.most_players)
+    if points > whole:
+        yield f"{goal}: {points} is out of reach: a round gives at most {most}, a whole match {whole}"
+
+
+def _most_in_a_round(book: Rulebook) -> int | None:
+    """A bound on what one player can get in a round; None where replenishing can cost any amount (F7)."""
+    kinds = book.deck.kinds
+    worth = [n * kind.value("points") for n, kind in zip(book.deck.copies, kinds, strict=True)]
+    if book.scoring == "wins":
+        return 1
+    if book.scoring == "ranked":  # L4: 100 for the winner; negative cards can add to that
+        below_zero = -sum(points for points in worth if points < 0)
+        return LEAGUE_BASE + -(-below_zero // book.min_players)
+    held = sum(points for points in worth if points > 0)
+    if book.scoring == "winner_takes":
+        return held
+    lone, out = (max(kind.value(field) for kind in kinds) for field in ("lone", "out"))
+    return None if book.refill_points else max(held, lone, out + book.uncalled_points)
 
 
 def _texts(book: Rulebook) -> Iterator[str]:
@@ -73,8 +101,6 @@ def _sizes(book: Rulebook) -> Iterator[str]:
     needed = book.most_players * book.hand + turned
     if needed > cards:
         yield f"hand: {book.hand} cards for {book.most_players} players need {needed} of {cards} cards"
-    if book.most_players > MAX_PLAYERS:
-        yield f"max_players: at most {MAX_PLAYERS}"
 
 
 def _house_rules(book: Rulebook) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from ..errors import LastcardError
-from .checks import complaints, idle_changes
+from .checks import complaints, idle_changes, unreachable_goals
 from .options import options
-from .schema import CardPatch, Face, Rulebook
+from .schema import CardPatch, Face, FileHead, Rulebook
 
 T = TypeVar("T")
 
@@ -32,74 +32,64 @@ class RulebookError(LastcardError):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The rulebooks that come with the package: one for each TOML file in this folder."""
-    order = ["classic", "league", "rounds", "fool108"]
-    found = {path.stem for path in FOLDER.glob("*.toml")}
-    return (*(name for name in order if name in found), *sorted(found - set(order)))
+    """The rulebooks that come with the package: one for each TOML file in this folder, by its `order`."""
+
+    def place(path: Path) -> tuple[int, str]:
+        return _split(path)[1].order, path.stem
+
+    return tuple(path.stem for path in sorted(FOLDER.glob("*.toml"), key=place))
 
 
 def load(
-    source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None, by: str = "--set"
+    source: str | Path | Mapping[str, Any], changes: Mapping[str, Any] | None = None, by: str = ""
 ) -> Rulebook:
     """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`).
 
-    `by` is what a refusal of the changes names as their place.
+    `by` is what a refusal of the changes names as their place, in front of the field.
     """
     if isinstance(source, Mapping):
-        where, data = "rules", _merged({}, source)
+        data = _merged({}, source)
         if "extends" in data:
             raise RulebookError("rules: a rulebook in a record is complete; it has no `extends`")
-        book = _build(where, data)
+        book = _build("rules", data)
     elif source in names():
-        where, data, book = _shipped(str(source))
+        data, book = _shipped(str(source))
     else:
-        where, data = _read(_locate(source), ())
-        book = _build(where, data)
-    if not changes:
-        return book
+        data, book = _from_file(_locate(source))
+    return _changed(data, changes, by) if changes else book
+
+
+def _changed(data: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> Rulebook:
     for key, value in changes.items():
-        data = _merged(data, _nested(by, data, key, value))
-    book = _build(by, data)
-    for complaint in idle_changes(book, changes):
-        raise RulebookError(f"{by}: {complaint}")
+        data = _merged(data, _nested(where, data, key, value))
+    book = _build(where, data)
+    _refuse(where, idle_changes(book, changes))
+    _refuse(where, unreachable_goals(book))
     return book
 
 
 @cache
-def _shipped(name: str) -> tuple[str, dict[str, Any], Rulebook]:
+def _shipped(name: str) -> tuple[dict[str, Any], Rulebook]:
     """A rulebook of the package: read and checked once."""
-    where, data = _read(FOLDER / f"{name}.toml", ())
-    return where, data, _build(where, data)
+    return _from_file(FOLDER / f"{name}.toml")
 
 
-def parse_change(text: str) -> tuple[str, Any]:
-    """`stacking=same` as on the command line: a field and its value."""
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip():
-        raise RulebookError(f"--set {text}: expected FIELD=VALUE, such as stacking=same")
-    return key.strip(), _value(value.strip())
+def _from_file(path: Path) -> tuple[dict[str, Any], Rulebook]:
+    where, data = _read(path, ())
+    book = _build(where, data)
+    # Not for the rulebook in a record: what was played can be read, however it was meant to end.
+    _refuse(where, unreachable_goals(book))
+    return data, book
 
 
-def _value(text: str) -> Any:
-    if text.lower() in ("true", "false", "on", "off", "yes", "no"):
-        return _WORDS[text.lower()]
-    return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text
+def _refuse(where: str, complaints: Iterable[str]) -> None:
+    """The first of the complaints, if there is one, with its place in front."""
+    for complaint in complaints:
+        raise RulebookError(_placed(where, complaint))
 
 
-class _Switch(str):
-    """`on` and `off` on the command line: a switch for a yes-or-no field, a word where a field has it."""
-
-    __slots__ = ()
-
-
-_WORDS: dict[str, Any] = {
-    "true": True,
-    "false": False,
-    "yes": True,
-    "no": False,
-    "on": _Switch("on"),
-    "off": _Switch("off"),
-}
+def _placed(where: str, sentence: str) -> str:
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _nested(where: str, data: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
@@ -109,13 +99,9 @@ def _nested(where: str, data: Mapping[str, Any], key: str, value: Any) -> dict[s
     for part in parts[:-1]:
         inside = inside.get(part) if isinstance(inside, Mapping) else None
         if inside is None:
-            raise RulebookError(f"{where}: {key}: there is no {part} to change")
-    if isinstance(value, _Switch):
-        known = options().get(key)
-        boolean = known is None or known.choices == ("true", "false")
-        value = (value == "on") if boolean else str(value)
-    if parts[0] in ("name", "extends"):
-        raise RulebookError(f"{where}: {parts[0]}: can't be set")
+            raise RulebookError(_placed(where, f"{key}: there is no {part} to change"))
+    if parts[0] in ("name", *FileHead.__struct_fields__):
+        raise RulebookError(_placed(where, f"{parts[0]}: can't be set"))
     for part in reversed(parts):
         value = {part: value}
     return dict(value)
@@ -138,23 +124,14 @@ def _locate(source: str | Path) -> Path:
 
 
 def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
-    where = path.name if path.parent == FOLDER else str(path)
+    """A file with everything that it inherits."""
+    where = _name_of(path)
     if path.resolve() in below:
         raise RulebookError(f"{where}: extends: the file extends itself")
-    try:
-        with path.open("rb") as file:
-            data = tomllib.loads(file.read(MOST_BYTES).decode("utf-8-sig"))
-    except OSError as error:
-        raise RulebookError(f"{where}: can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RulebookError(f"{where}: is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{where}: is not TOML: {error}") from None
-    base = data.pop("extends", None)
+    data, head = _split(path)
+    base = head.extends
     if base is None:
         return where, data
-    if not isinstance(base, str):
-        raise RulebookError(f"{where}: extends: expected the name of a rulebook or file")
     try:
         under = (
             path.parent / base if base not in names() and (path.parent / base).is_file() else _locate(base)
@@ -167,6 +144,30 @@ def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
         data.setdefault("name", re.sub(r"[^A-Za-z0-9_.-]", "-", path.stem) or "own")
         data.setdefault("title", f"{inherited.get('title', base)}, changed")
     return where, _merged(inherited, data)
+
+
+def _name_of(path: Path) -> str:
+    return path.name if path.parent == FOLDER else str(path)
+
+
+def _split(path: Path) -> tuple[dict[str, Any], FileHead]:
+    """What a file says about the game, and what it says about itself."""
+    content = _content(path)
+    head = {key: content.pop(key) for key in FileHead.__struct_fields__ if key in content}
+    return content, _convert(_name_of(path), head, FileHead)
+
+
+def _content(path: Path) -> dict[str, Any]:
+    where = _name_of(path)
+    try:
+        with path.open("rb") as file:
+            return tomllib.loads(file.read(MOST_BYTES).decode("utf-8-sig"))
+    except OSError as error:
+        raise RulebookError(f"{where}: can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RulebookError(f"{where}: is not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{where}: is not TOML: {error}") from None
 
 
 def _merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,10 +184,9 @@ def _build(where: str, data: Mapping[str, Any]) -> Rulebook:
     _refuse_unknown(where, data)
     for table, kind in (("faces", Face), ("cards", CardPatch)):
         for key, value in data.get(table, {}).items() if isinstance(data.get(table), Mapping) else ():
-            _convert(f"{where}: {table}.{key}", value, kind)
+            _convert(_placed(where, f"{table}.{key}"), value, kind)
     book = _convert(where, data, Rulebook)
-    for complaint in complaints(book):
-        raise RulebookError(f"{where}: {complaint}")
+    _refuse(where, complaints(book))
     return book
 
 
@@ -194,16 +194,16 @@ def _convert(where: str, data: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise RulebookError(f"{where}: {_worded(str(error))}") from None
+        raise RulebookError(_placed(where, _worded(str(error)))) from None
 
 
 def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
     known = Rulebook.__struct_fields__
     for key in data:
         if key not in known:
-            close = difflib.get_close_matches(key, known, 1)
+            close = difflib.get_close_matches(key, (*known, *FileHead.__struct_fields__), 1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            raise RulebookError(f"{where}: {key}: there is no such field{hint}")
+            raise RulebookError(_placed(where, f"{key}: there is no such field{hint}"))
 
 
 def _worded(message: str) -> str:
@@ -225,6 +225,7 @@ _PLAINER = (
     (r"^Expected `(.*?)` of length (.*)$", r"expected \1 of length \2"),
     (r"^Expected `str` matching regex .*$", "use only letters, digits, dots, dashes and underscores"),
     (r"^Expected", "expected"),
+    (r" \| null`", "`"),
     (r"`int`", "a whole number"),
     (r"`str`", "text"),
     (r"`bool`", "true or false"),

@@ -26,7 +26,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
 @cache
 def options() -> dict[str, Option]:
-    """Every field that carries a help sentence, in the order of the schema."""
+    """Every field that the schema calls an option, in its order."""
     found = {}
     for name, hint in get_type_hints(Rulebook, include_extras=True).items():
         if name in Rulebook.__struct_fields__ and (meta := _meta(hint)):
@@ -36,7 +36,7 @@ def options() -> dict[str, Option]:
 
 def _meta(hint: object) -> Meta | None:
     for part in getattr(hint, "__metadata__", ()):
-        if isinstance(part, Meta) and part.description:
+        if isinstance(part, Meta) and (part.extra or {}).get("option"):
             return part
     return None
 

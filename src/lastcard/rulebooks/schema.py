@@ -26,27 +26,52 @@ OpeningReverse = Literal["dealer", "first"]
 FirstPlayer = Literal["dealer_draw", "joining"]
 CardText = Literal["suit_face", "face_suit"]
 
+
+def described(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
+    """A field's sentence of help, and its range."""
+    return Meta(description=help_, ge=ge, le=le)
+
+
+def option(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
+    """The same for a field that a table may set by itself: `options` lists them."""
+    return Meta(description=help_, ge=ge, le=le, extra={"option": True})
+
+
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A number or symbol: how many there are, what it is worth, what it does."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=24)] = ""
-    copies: Annotated[int, Meta(ge=0, le=16)] = 1  # in each suit, or in all if it has none
-    suited: bool = True
-    points: Points = 0
-    number: Annotated[int, Meta(ge=0, le=99)] | None = None  # counts in the draw for dealer (C1)
-    wild: bool = False  # goes on anything and names a colour
-    draws: Annotated[int, Meta(ge=0, le=20)] = 0
-    skips: bool = False
-    flips: bool = False
-    last_resort: bool = False  # C4
-    starts: bool = True  # may start the discard pile
-    swaps: bool = False  # under seven_zero (H3)
-    passes: bool = False  # under seven_zero (H3)
-    lone: Points = 0  # a hand of just this card (F8)
-    out: Points = 0  # going out with it (F8)
+    name: Annotated[
+        str,
+        Meta(description="What it is called, where its symbol does not say it.", min_length=1, max_length=24),
+    ] = ""
+    copies: Annotated[
+        int, described("How many there are in each suit, or in all if it has no suit.", ge=0, le=16)
+    ] = 1
+    suited: Annotated[
+        bool, described("One of it in every suit; if not, it has no suit and must be wild.")
+    ] = True
+    points: Annotated[Points, described("What it counts in a hand at the end of a round.")] = 0
+    number: Annotated[
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        described("What it counts in the draw for the first dealer; without one it counts nothing."),  # C1
+    ] = None
+    wild: Annotated[bool, described("It goes on anything and names a colour or suit.")] = False
+    draws: Annotated[int, described("How many cards the next player draws.", ge=0, le=20)] = 0
+    skips: Annotated[bool, described("The next player loses the turn.")] = False
+    flips: Annotated[bool, described("Play goes the other way.")] = False
+    last_resort: Annotated[
+        bool, described("It may be played only when nothing else can be played.")  # C4
+    ] = False
+    starts: Annotated[bool, described("It may start the discard pile.")] = True
+    swaps: Annotated[bool, described("With seven_zero, it swaps hands with a chosen player.")] = False  # H3
+    passes: Annotated[bool, described("With seven_zero, it passes all hands on.")] = False  # H3
+    lone: Annotated[
+        Points, described("What a hand of this card alone counts, in place of its points; 0: no difference.")
+    ] = 0  # F8
+    out: Annotated[Points, described("Points for the player who goes out with it.")] = 0  # F8
 
     @property
     def acts(self) -> bool:
@@ -57,39 +82,73 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_d
 class CardPatch(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """What one single card does differently from its face (the queen of spades)."""
 
-    points: Points | None = None
-    lone: Points | None = None
-    out: Points | None = None
+    points: Annotated[Points | None, described("Its points, in place of its face's.")] = None
+    lone: Annotated[Points | None, described("What it counts alone, in place of its face's.")] = None
+    out: Annotated[Points | None, described("Points for going out with it, in place of its face's.")] = None
 
 
-def option(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
-    return Meta(description=help_, ge=ge, le=le)
+class FileHead(Struct, frozen=True, kw_only=True):
+    """What only a file says: the rulebook that is made from it does not have these fields."""
+
+    extends: Annotated[
+        str | None, described("The rulebook, by name or file, that this one changes; the rest stays.")
+    ] = None
+    order: Annotated[
+        int, described("Its place in the list of the rulebooks of the package.", ge=0, le=1000)
+    ] = 1000
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A game of the family, as data. `load` makes one; `tables` is what the kernel runs."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.-]+$")]
-    title: Annotated[str, Meta(min_length=1, max_length=60)]
-    about: Annotated[str, Meta(max_length=200)] = ""
+    name: Annotated[
+        str,
+        Meta(
+            description="A short name without spaces; in the package, that of the file.",
+            min_length=1,
+            max_length=40,
+            pattern=r"^[A-Za-z0-9_.-]+$",
+        ),
+    ]
+    title: Annotated[str, Meta(description="The name that people read.", min_length=1, max_length=60)]
+    about: Annotated[str, Meta(description="One sentence about the game.", max_length=200)] = ""
 
     # The cards.
-    card_text: CardText = "suit_face"
-    suit_word: Literal["colour", "suit"] = "colour"
-    suits: dict[str, Annotated[str, Meta(min_length=1, max_length=16)]]
-    faces: dict[str, Face]
-    cards: dict[str, CardPatch] = field(default_factory=dict)
+    card_text: Annotated[
+        CardText, described("Whether a card is written suit first (R7) or face first (7C).")
+    ] = "suit_face"
+    suit_word: Annotated[Literal["colour", "suit"], described("What people call the suits of this deck.")] = (
+        "colour"
+    )
+    suits: Annotated[
+        dict[str, Annotated[str, Meta(min_length=1, max_length=16)]],
+        described("The suits: a capital letter and a name for each, 1 to 8 of them."),
+    ]
+    faces: Annotated[
+        dict[str, Face], described("The numbers and symbols of the cards, each with what it does.")
+    ]
+    cards: Annotated[
+        dict[str, CardPatch], described("Single cards that count differently from their face.")
+    ] = field(default_factory=dict)
 
     # The table.
-    min_players: Annotated[int, Meta(ge=2, le=20)] = 2
-    max_players: Annotated[int, Meta(ge=2, le=20)] = 10
-    default_players: Annotated[int, Meta(ge=2, le=20)] = 4
-    hand: Annotated[int, Meta(ge=1, le=30)] = 7
+    min_players: Annotated[int, described("The fewest who can play.", ge=2, le=20)] = 2
+    max_players: Annotated[int, described("The most who can play with one deck.", ge=2, le=20)] = 10
+    default_players: Annotated[int, described("How many play if nobody says.", ge=2, le=20)] = 4
+    hand: Annotated[int, described("The cards that each player is dealt.", ge=1, le=30)] = 7
 
     # The start of a round.
-    first_player: FirstPlayer = "joining"
-    opening: Opening = "turned"
-    opening_reverse: OpeningReverse = "first"
+    first_player: Annotated[
+        FirstPlayer,
+        described("Cards are drawn for the first dealer, or the one who joined first begins."),
+    ] = "joining"
+    opening: Annotated[
+        Opening, described("The first card is turned up, or picked at random from the first player's hand.")
+    ] = "turned"
+    opening_reverse: Annotated[
+        OpeningReverse,
+        described("After a first card that flips, the dealer plays first, or the first player."),
+    ] = "first"
 
     # The turn.
     must_play: Annotated[bool, option("A player draws only when no card can be played.")] = True
@@ -136,7 +195,13 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     decks: Annotated[int, option("Decks shuffled together; each adds its number of players.", ge=1, le=4)] = 1
 
     # The score.
-    scoring: Scoring = "wins"
+    scoring: Annotated[
+        Scoring,
+        described(
+            "The winner takes the points that the others hold, points go by rank, a round counts 1 for its "
+            "winner, or everybody is charged for the cards still held."
+        ),
+    ] = "wins"
     uncalled_points: Annotated[int, option("Points for going out without a call.", ge=0, le=1000)] = 0
     refill_points: Annotated[
         int,

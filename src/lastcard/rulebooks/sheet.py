@@ -1,13 +1,14 @@
-"""A rulebook as a sheet that people read, made from the very data that the engine runs."""
+"""A rulebook as a sheet that people read, made from the data that the engine runs."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, structs
 
+from .checks import idle_changes
 from .loader import load, names
 from .options import options
 from .schema import Face, Rulebook
@@ -49,6 +50,11 @@ class Section(Struct, frozen=True):
 
 
 def sheet(book: Rulebook) -> list[Section]:
+    return [*_game(book), Section("House rules in force", list(_house_rules(book)) or ["None."])]
+
+
+def _game(book: Rulebook) -> list[Section]:
+    """The sheet up to its house rules."""
     deck = f"{len(book.deck)} cards, {book.suit_word}s {_listed(book.suits.values())}."
     return [
         Section("Players", list(_players(book))),
@@ -59,7 +65,6 @@ def sheet(book: Rulebook) -> list[Section]:
         Section("When nothing moves", list(_dead_ends(book))),
         Section("Score", list(_score(book))),
         Section("Match", list(_match(book))),
-        Section("House rules in force", list(_house_rules(book)) or ["None."]),
     ]
 
 
@@ -282,13 +287,21 @@ def _match(book: Rulebook) -> Iterator[str]:
 
 
 def _house_rules(book: Rulebook) -> Iterator[str]:
-    """What differs from the rulebook as it comes, or for an own rulebook from the usual."""
-    usual: dict[str, object] = {one.name: one.default for one in structs.fields(Rulebook)}
-    if book.name in names():
-        usual = structs.asdict(load(book.name))
+    """What differs from the rulebook as it comes, or for an own rulebook from the usual.
+
+    A rulebook may come with a house rule of which the rest of its sheet says nothing: that is told here too.
+    """
+    default: dict[str, Any] = {one.name: one.default for one in structs.fields(Rulebook)}
+    usual = structs.asdict(load(book.name)) if book.name in names() else default
     for name, one in options().items():
         value = getattr(book, name)
-        if value != usual[name]:
+        if value != usual[name] or value != default[name] and not _told_above(book, name, default[name]):
             told = f"{name} = {str(value).lower()}"
             plainly = _PLAINLY.get((name, str(value)), one.help)
             yield told if value is False else f"{told}: {plainly}"
+
+
+def _told_above(book: Rulebook, name: str, default: object) -> bool:
+    """Whether the rest of the sheet changes with an option, or has no reason to."""
+    idle = any(idle_changes(book, [name]))
+    return idle or _game(book) != _game(structs.replace(book, **{name: default}))
