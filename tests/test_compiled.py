@@ -13,7 +13,8 @@ from lastcard.ai import loops, policies
 from lastcard.ai.knowledge import Knowledge
 from lastcard.ai.selfplay import play_match, play_round
 from lastcard.engine import compiled
-from lastcard.engine.state import MAX_PLAYERS, State
+from lastcard.engine.limits import MAX_PLAYERS
+from lastcard.engine.state import State
 from lastcard.rulebooks import Rulebook, load, names
 from support.records import check_same
 from support.rule_mixes import random_book

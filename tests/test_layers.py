@@ -103,8 +103,9 @@ def test_imports_go_one_way(path: Path) -> None:
 )
 def test_the_engine_imports_nothing_but_compiled_py_does(path: Path) -> None:
     outside = {name.split(".")[0] for name in imports(path)} - {"lastcard"}
+    more = {"fields.py": {"linecache"}}.get(path.name, set())  # shows the lines of generated functions
     if path.name not in ("compiled.py", "loops.py"):
-        assert outside <= {"__future__", "typing", "collections"}  # words about types only
+        assert outside <= {"__future__", "typing", "collections"} | more  # words about types only
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

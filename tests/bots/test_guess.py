@@ -20,7 +20,6 @@ from lastcard.ai.sampler import (
     AGREED,
     NONE_YET,
     begin_with_memory,
-    copy_table,
     credible,
     first_guess,
     next_world,
@@ -32,7 +31,7 @@ from lastcard.bots.tactician import mind_for
 from lastcard.bots.tracker import Tracker
 from lastcard.engine import codes as c
 from lastcard.engine.rng import seed as seed_rng
-from lastcard.engine.state import State
+from lastcard.engine.state import State, copy_position
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load, names
@@ -78,9 +77,7 @@ def all_of(m: Memory) -> dict[str, object]:
     ends = {
         name: min(len(getattr(m, name)), m.choices) for name in ("who", "chosen", "colour", "counts", "voids")
     }
-    ends |= {
-        name: min(len(getattr(m, name)), m.laid) for name in Memory.__slots__ if name.startswith("laid_")
-    }
+    ends |= {name: min(len(getattr(m, name)), m.laid) for name in Memory.names() if name.startswith("laid_")}
     rest = {name: getattr(m, name) for name in ("choices", "oldest", "plays", "flips", "laid", "size")}
     return {
         **rest,
@@ -92,7 +89,7 @@ def all_of(m: Memory) -> dict[str, object]:
 def worlds_of(game: Round, me: int, memory: Memory, n: int) -> list[State]:
     """Ways the hidden cards may lie, as a searcher on a seat sees it."""
     s, r, mind = game.state, game.book.tables, mind_for(game.book, len(game.players))
-    g, past, out = Guess(r.cards), State(r.kinds, r.cards, s.players), []
+    g, past, out = Guess(), State(r.kinds, r.cards, s.players), []
     seed_rng(g.rng, 7)
     known_voids(memory, s, r, mind)
     first_guess(s, r, memory, g, mind, me, past)
@@ -203,7 +200,7 @@ class Insider:
 
     def truth(self) -> Guess:
         """The guess that is no guess."""
-        m, g = self.memory, Guess(self.game.book.tables.cards)
+        m, g = self.memory, Guess()
         begin_with_memory(self.game.state, m, g)
         for seat, hand in enumerate(self.hands):
             for slot, card in enumerate(hand):
@@ -228,7 +225,7 @@ def past_of(game: Round) -> State:
     """Room for the hands of the past."""
     r = game.book.tables
     x = State(r.kinds, r.cards, len(game.players))
-    copy_table(game.state, r, x)
+    copy_position(game.state, r, x)
     x.phase, x.owed = c.ASK_PLAY, 0
     return x
 
@@ -272,7 +269,7 @@ def guesses(rules: str, players: int, seeds: Iterable[int]) -> Iterator[tuple[Ro
     mind = mind_for(load(rules), players)
     rounds = (tacticians(rules, players, seed) for seed in seeds)
     for game, memory in islice(chain(*rounds), None, None, 4):
-        s, r, g, x = game.state, game.book.tables, Guess(game.book.tables.cards), past_of(game)
+        s, r, g, x = game.state, game.book.tables, Guess(), past_of(game)
         memory.soft = 1
         seed_rng(g.rng, 3)
         known_voids(memory, s, r, mind)
@@ -286,7 +283,7 @@ def test_stirring_keeps_every_card_every_arrival_and_the_verdicts(rules: str, pl
     """What was recounted in part is what a full recount says, and a refused change leaves nothing behind."""
     r, mind, changed = load(rules).tables, mind_for(load(rules), players), 0
     for game, memory, g, x in guesses(rules, players, range(21, 24)):
-        s, me, blank = game.state, game.state.turn, Guess(r.cards)
+        s, me, blank = game.state, game.state.turn, Guess()
         others = [seat for seat in range(players) if seat != me]
         begin_with_memory(s, memory, blank)
         for seat in others:
@@ -341,7 +338,7 @@ def test_cards_that_were_laid_down_may_have_come_in_another_order(rules: str, pl
 @pytest.mark.parametrize("misfits", [0, 3])
 def test_a_misfit_more_is_as_credible_as_what_was_seen_makes_it(misfits: int) -> None:
     """Whoever had none so far may be a tactician, who has none at all: the first one is doubted most."""
-    asked, tries, g = 12, 40_000, Guess(0)
+    asked, tries, g = 12, 40_000, Guess()
     seed_rng(g.rng, 5)
     taken = 0
     for _ in range(tries):
@@ -373,7 +370,7 @@ def test_a_long_search_begins_its_guess_anew(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(search, "FRESH", 10)
     monkeypatch.setattr(search, "first_guess", begin)
     memory.soft = 1
-    search.search(game.state, r, memory, Guess(r.cards), desk, mind, 120, room)
+    search.search(game.state, r, memory, Guess(), desk, mind, 120, room)
     assert begun == list(range(0, desk.worlds[0], 10))
     assert len(begun) > 2
 

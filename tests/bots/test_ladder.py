@@ -143,7 +143,7 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
         play_on(mine[0], r, mine[1])
         while theirs[0].phase != c.OVER:
             step(theirs[0], r, tactic(theirs[0], r, theirs[1]))
-        for name in State.__slots__:
+        for name in State.names():
             assert getattr(mine[0], name) == getattr(theirs[0], name), name
         assert mine[1].rng == theirs[1].rng
         refilled += mine[0].refills > 0
@@ -158,7 +158,7 @@ def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     book, r, asked = load(rules), load(rules).tables, 0
     desk = thinking.Desk(book, 3, mind_for(book, 3), 99)
     g, d, mind, room = (
-        Guess(r.cards),
+        Guess(),
         Search(),
         mind_for(book, 3),
         [State(r.kinds, r.cards, 3) for _ in range(ROOM)],

@@ -8,11 +8,13 @@ All weights are whole numbers: plain and compiled choose alike. They are tuned b
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.fields import ByKind, BySeat, BySuit, Generator, Record, Shape, record
 from ..engine.legal import call_fits, cards_after, jump, may_call, plays, verbs
 from ..engine.rng import randbelow
-from ..engine.state import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
+from ..engine.state import Rules, State
 from .policies import any_bit
 
 # What a weight is for. NEAR: times `24 // (cards left + 1)`, for what counts more the fewer cards are left.
@@ -57,53 +59,29 @@ HOT = (
 )
 
 
-class Tactics:
+@record
+class Tactics(Record):
     """A tactician's weights, what it remembers, and room to count in."""
 
-    __slots__ = (
-        "again",
-        "alarm",
-        "colours",
-        "face",
-        "face_cards",
-        "faces_left",
-        "rng",
-        "siblings",
-        "suit_cards",
-        "suits_left",
-        "total",
-        "unseen",
-        "voids",
-        "weights",
-    )
-
-    weights: list[int]
+    weights: Annotated[list[int], Shape((WEIGHTS,))]
     again: int  # suited kinds that give another turn to one of two players
-    suit_cards: list[int]  # of the whole deck
-    face: list[int]  # for each kind: the last one with its number or symbol, which stands for all of them
-    face_cards: list[int]  # of the whole deck, for each of those
+    suit_cards: BySuit  # of the whole deck
+    face: ByKind  # the last kind with the same number or symbol, which stands for all of them
+    face_cards: ByKind  # of the whole deck, for each of those
 
     # Counted by `count_pile`: the cards that are not on the discard pile.
-    suits_left: list[int]
-    faces_left: list[int]
+    suits_left: BySuit
+    faces_left: ByKind
 
     # Counted by `look_round`, for the seat in turn.
-    unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
+    unseen: BySuit  # cards that are neither in the own hand nor on the discard pile
     total: int  # the same of all cards
     colours: int  # distinct ones in the hand
     siblings: int  # kinds in the hand that share their number or symbol with another
     alarm: int  # 1 to 3 if another holds three cards, two, or one
 
-    voids: list[int]  # for each seat: the bit set of suits that it is known to lack
-    rng: list[int]
-
-    def __init__(self) -> None:
-        self.weights = [0] * WEIGHTS
-        self.again = self.total = self.colours = self.siblings = self.alarm = 0
-        self.suit_cards, self.suits_left, self.unseen = ([0] * MAX_SUITS for _ in range(3))
-        self.face, self.face_cards, self.faces_left = ([0] * MAX_KINDS for _ in range(3))
-        self.voids = [0] * MAX_PLAYERS
-        self.rng = [0] * 4
+    voids: BySeat  # the bit set of suits that a seat is known to lack
+    rng: Generator
 
 
 def get_ready(r: Rules, t: Tactics) -> None:

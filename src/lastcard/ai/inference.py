@@ -8,8 +8,11 @@ asks which hands would explain them. Nothing here reads a hidden card.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ..engine import codes as c
-from ..engine.state import MAX_PLAYERS, Rules, State
+from ..engine.fields import BySeat, Record, Shape, record
+from ..engine.state import Rules, State
 from .heuristic import Tactics
 
 MOST_SLOTS = 40  # remembered in a hand; of longer ones the rest is not
@@ -18,41 +21,21 @@ LAID = 64  # so are the cards that were laid down last
 SIGNS = 48  # and the latest signs of each seat that it lacks something
 
 
-class Memory:
+BySlot = Annotated[list[list[int]], Shape(("players", MOST_SLOTS))]
+ByChoice = Annotated[list[int], Shape((CHOICES,))]
+ByChoiceAndSeat = Annotated[list[list[int]], Shape((CHOICES, "players"))]
+ByLaid = Annotated[list[int], Shape((LAID,))]
+
+
+@record
+class Memory(Record):
     """What a seat concludes about the hands of the others."""
 
-    __slots__ = (
-        "born",
-        "choices",
-        "chosen",
-        "colour",
-        "counts",
-        "flips",
-        "flips_then",
-        "lacked",
-        "laid",
-        "laid_born",
-        "laid_from",
-        "laid_kind",
-        "laid_seat",
-        "laid_signs",
-        "laid_until",
-        "oldest",
-        "plays",
-        "plays_then",
-        "signs",
-        "since",
-        "size",
-        "soft",
-        "voids",
-        "who",
-    )
-
-    since: list[list[int]]  # [seat][slot] -> how many choices there were when the card came
-    born: list[list[int]]  # [seat][slot] -> how many signs of the seat were before the card came
-    size: list[int]
-    signs: list[int]  # [seat] -> how many of its draws and passes told something
-    lacked: list[list[int]]  # [seat][sign modulo SIGNS] -> the kinds that it can't have held, a bit set
+    since: BySlot  # how many choices there were when the card came
+    born: BySlot  # how many signs of the seat were before the card came
+    size: BySeat
+    signs: BySeat  # how many of its draws and passes told something
+    lacked: Annotated[list[list[int]], Shape(("players", SIGNS))]  # at each sign: kinds it can't have held
     soft: int  # 1: also conclude what is likely, not certain: from draws, passes and choices
 
     choices: int  # in this round
@@ -61,35 +44,22 @@ class Memory:
     flips: int  # of them, those that turn the direction
 
     # The latest choices, each at its number modulo CHOICES.
-    who: list[int]
-    chosen: list[int]
-    colour: list[int]
-    plays_then: list[int]
-    flips_then: list[int]
-    counts: list[list[int]]
-    voids: list[list[int]]
+    who: ByChoice
+    chosen: ByChoice
+    colour: ByChoice
+    plays_then: ByChoice
+    flips_then: ByChoice
+    counts: ByChoiceAndSeat
+    voids: ByChoiceAndSeat
 
     # Cards laid down: whose, and from which choice until which they were in the hand; from and to which sign.
     laid: int
-    laid_seat: list[int]
-    laid_kind: list[int]
-    laid_from: list[int]
-    laid_until: list[int]
-    laid_born: list[int]
-    laid_signs: list[int]
-
-    def __init__(self) -> None:
-        self.born, self.since = ([[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)] for _ in range(2))
-        self.lacked = [[0] * SIGNS for _ in range(MAX_PLAYERS)]
-        self.size, self.signs = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
-        self.soft = self.choices = self.oldest = self.plays = self.flips = self.laid = 0
-        self.who, self.chosen, self.colour = [0] * CHOICES, [0] * CHOICES, [0] * CHOICES
-        self.plays_then, self.flips_then = [0] * CHOICES, [0] * CHOICES
-        self.counts = [[0] * MAX_PLAYERS for _ in range(CHOICES)]
-        self.voids = [[0] * MAX_PLAYERS for _ in range(CHOICES)]
-        self.laid_seat, self.laid_kind = [0] * LAID, [0] * LAID
-        self.laid_from, self.laid_until = [0] * LAID, [0] * LAID
-        self.laid_born, self.laid_signs = [0] * LAID, [0] * LAID
+    laid_seat: ByLaid
+    laid_kind: ByLaid
+    laid_from: ByLaid
+    laid_until: ByLaid
+    laid_born: ByLaid
+    laid_signs: ByLaid
 
 
 def forget(m: Memory, s: State) -> None:

@@ -7,67 +7,39 @@ one as guessed (`Guess`, which `guess` fills), without what came later, and with
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.fields import ByCard, ByKind, BySeat, Generator, Record, record
 from ..engine.legal import plays
 from ..engine.pile import give
-from ..engine.state import MAX_KINDS, MAX_PLAYERS, Rules, State
+from ..engine.state import Rules, State
 from .heuristic import Tactics, count_one, count_pile, look_round, prefers
-from .inference import CHOICES, LAID, MOST_SLOTS, Memory
+from .inference import CHOICES, LAID, ByChoice, ByLaid, BySlot, Memory
 
 UNASKED, EXPLAINED, UNLIKE = 0, 1, 2
 NOW = 1 << 40  # after every choice
 
 
-class Guess:
+@record
+class Guess(Record):
     """Where a searcher thinks the hidden cards are, and since when."""
 
-    __slots__ = (
-        "born",
-        "cards",
-        "dealt",
-        "fits",
-        "laid_born",
-        "laid_from",
-        "misfits",
-        "never",
-        "rest",
-        "rng",
-        "sees_all",
-        "since",
-        "spare",
-        "voids",
-        "was",
-    )
-
-    dealt: list[list[int]]  # [seat][slot] -> kind
-    cards: list[int]  # those in nobody's slot
+    dealt: BySlot  # kinds
+    cards: ByCard  # those in nobody's slot
     rest: int  # how many these are
 
-    # As in the memory, but for what is guessed otherwise here.
-    since: list[list[int]]
-    born: list[list[int]]
-    never: list[list[int]]  # [seat][slot] -> the kinds that this card can't be
-    laid_from: list[int]
-    laid_born: list[int]
+    # As in the memory, except for what is guessed otherwise here.
+    since: BySlot
+    born: BySlot
+    never: BySlot  # the kinds that this card can't be
+    laid_from: ByLaid
+    laid_born: ByLaid
 
-    fits: list[int]  # for each choice that is kept: UNASKED, EXPLAINED or UNLIKE
-    was: list[int]  # the same before a change
+    fits: ByChoice  # UNASKED, EXPLAINED or UNLIKE
+    was: ByChoice  # the same before a change
     misfits: int  # how many are UNLIKE
-    voids: list[int]
-    spare: list[int]  # by kind
-    rng: list[int]
+    voids: BySeat
+    spare: ByKind
+    rng: Generator
     sees_all: int  # 1: no hand is hidden from it. For measuring only: that is cheating
-
-    def __init__(self, cards: int) -> None:
-        self.dealt, self.since, self.born, self.never = (
-            [[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)] for _ in range(4)
-        )
-        self.cards = [0] * cards
-        self.laid_from, self.laid_born = [0] * LAID, [0] * LAID
-        self.fits, self.was = [0] * CHOICES, [0] * CHOICES
-        self.voids = [0] * MAX_PLAYERS
-        self.spare = [0] * MAX_KINDS
-        self.rng = [0] * 4
-        self.rest = self.misfits = self.sees_all = 0
 
 
 def look_back(

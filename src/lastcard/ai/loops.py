@@ -8,14 +8,14 @@ import numpy as np
 
 from ..engine import codes
 from ..engine.compiled import compile_loop, dtype_of
-from ..engine.state import MAX_PLAYERS
+from ..engine.limits import MAX_PLAYERS
 from . import knowledge, policies, selfplay
 from .knowledge import Knowledge
 from .selfplay import play_match, play_round
 
 MODULES = (knowledge, policies, selfplay)
 
-KNOWLEDGE = dtype_of(Knowledge())
+KNOWLEDGE = dtype_of(Knowledge)
 ROUND = np.dtype(
     [
         ("winner", np.int8),

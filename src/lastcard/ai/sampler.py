@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..engine import codes as c
 from ..engine.pile import give
 from ..engine.rng import randbelow
-from ..engine.state import Rules, State
+from ..engine.state import Rules, State, copy_position
 from .heuristic import Tactics
 from .inference import CHOICES, LAID, Memory, never, never_in
 from .likelihood import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, clear_hand, look_back
@@ -22,8 +22,6 @@ STIRS = 5  # changes tried between two worlds
 FIRST_STIRS = 240  # and before the first one, for each of the others
 AGREED = 40  # as if the others had made so many choices like a tactician before the round
 NONE_YET = 10  # so many times less likely is a first misfit: whoever had none may be a tactician for good
-# Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("copy_table",)
 
 
 def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
@@ -36,7 +34,7 @@ def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x:
     for seat in range(s.players):
         g.voids[seat] = t.voids[seat]
     deal_anew(s, r, m, g, me)
-    copy_table(s, r, x)
+    copy_position(s, r, x)
     x.phase = c.ASK_PLAY
     x.owed = 0
     for seat in range(s.players):
@@ -63,7 +61,7 @@ def begin_with_memory(s: State, m: Memory, g: Guess) -> None:
 def next_world(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, w: State, x: State) -> None:
     """Another way the cards may lie, in `w`."""
     if g.sees_all:
-        copy_table(s, r, w)
+        copy_position(s, r, w)
         w.ordered = 0
         return
     if m.soft:
@@ -119,7 +117,7 @@ def take(g: Guess, barred: int) -> int:
 
 def lay_out(s: State, r: Rules, m: Memory, g: Guess, me: int, w: State) -> None:
     """The table with the cards as guessed; cards beyond the slots come from the rest."""
-    copy_table(s, r, w)
+    copy_position(s, r, w)
     w.ordered = 0
     for i in range(g.rest):
         w.deck[i] = g.cards[i]
@@ -307,38 +305,3 @@ def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:
                 return seat, number
             number -= m.size[seat]
     return c.NOTHING, number
-
-
-def copy_table(s: State, r: Rules, w: State) -> None:
-    """Take over a state as far as a round that goes on needs it."""
-    w.players = s.players
-    w.first = s.first
-    w.turn = s.turn
-    w.direction = s.direction
-    w.phase = s.phase
-    w.colour = s.colour
-    w.drawn = s.drawn
-    w.owed = s.owed
-    w.attacker = s.attacker
-    w.bluff = s.bluff
-    w.called = s.called
-    w.catchable = s.catchable
-    w.caught = s.caught
-    w.turns = s.turns
-    w.idle = s.idle
-    w.refills = s.refills
-    w.winner = s.winner
-    w.reason = s.reason
-    w.deck_n = s.deck_n
-    w.pile_n = s.pile_n
-    w.ordered = s.ordered
-    for i in range(s.deck_n):
-        w.deck[i] = s.deck[i]
-    for i in range(s.pile_n):
-        w.pile[i] = s.pile[i]
-    for seat in range(s.players):
-        w.held[seat] = s.held[seat]
-        w.count[seat] = s.count[seat]
-        w.charges[seat] = s.charges[seat]
-        for kind in range(r.kinds):
-            w.hands[seat][kind] = s.hands[seat][kind]

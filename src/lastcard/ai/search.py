@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.fields import Record, Shape, record
 from ..engine.legal import call_fits, legal
 from ..engine.rng import randbelow, seed
-from ..engine.state import Rules, State
+from ..engine.state import Rules, State, copy_position
 from ..engine.step import step
 from .heuristic import Tactics, count_one, count_pile, look_round, next_tactic, play_value, tactic
 from .inference import Memory
 from .likelihood import Guess
-from .sampler import copy_table, first_guess, next_world
+from .sampler import first_guess, next_world
 
 MOST_CANDIDATES = 2048
 TRIED = 5  # of them: the tactician's choice, and those that it would like next best
@@ -21,21 +23,17 @@ LAST = -1 << 40
 ROOM = 3  # states that a search needs: a world, one to play it out in, and one for the past
 
 
-class Search:
+ByCandidate = Annotated[list[int], Shape((MOST_CANDIDATES,))]
+
+
+@record
+class Search(Record):
     """The desk of a searcher: candidates, and what they came to."""
 
-    __slots__ = ("candidates", "squares", "sums", "worlds")
-
-    candidates: list[int]
-    sums: list[int]  # by how much each did better than the tactician's choice
-    squares: list[int]
-    worlds: list[int]  # in how many deals
-
-    def __init__(self) -> None:
-        self.candidates = [0] * MOST_CANDIDATES
-        self.sums = [0] * MOST_CANDIDATES
-        self.squares = [0] * MOST_CANDIDATES
-        self.worlds = [0] * MOST_CANDIDATES
+    candidates: ByCandidate
+    sums: ByCandidate  # by how much each did better than the tactician's choice
+    squares: ByCandidate
+    worlds: ByCandidate  # in how many deals
 
 
 def play_on(w: State, r: Rules, t: Tactics) -> None:
@@ -126,7 +124,7 @@ def compare(w: State, r: Rules, g: Guess, d: Search, t: Tactics, alive: int, x: 
     chance = randbelow(g.rng, 1 << 30)
     usual = 0
     for i in range(alive):
-        copy_table(w, r, x)
+        copy_position(w, r, x)
         seed(x.rng, chance)
         seed(t.rng, chance, 1)
         step(x, r, d.candidates[i])

@@ -12,16 +12,17 @@ from ..ai.inference import Memory
 from ..ai.likelihood import Guess
 from ..ai.search import ROOM, Search
 from ..engine import compiled
+from ..engine.limits import MAX_PLAYERS
 from ..engine.rng import seed as seed_rng
-from ..engine.state import MAX_PLAYERS, State
+from ..engine.state import State
 from ..rulebooks import Rulebook
 
 Array = np.ndarray[Any, Any]
 
-MIND = compiled.dtype_of(Tactics())
-MEMORY = compiled.dtype_of(Memory())
-GUESS = compiled.dtype_of(Guess(compiled.MAX_CARDS))
-DESK = compiled.dtype_of(Search())
+MIND = compiled.dtype_of(Tactics)
+MEMORY = compiled.dtype_of(Memory)
+GUESS = compiled.dtype_of(Guess)
+DESK = compiled.dtype_of(Search)
 THINK, PLAY = 0, 1
 
 
@@ -52,14 +53,6 @@ _BY_SLOT = ("born", "since")
 _NOBODY: Array = np.zeros((0, MAX_PLAYERS), np.int64)
 
 
-def record(carrier: Tactics | Memory, dtype: np.dtype[Any]) -> Array:
-    """A carrier as an array of one record."""
-    out = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        out[name][0] = getattr(carrier, name)
-    return out
-
-
 def table(players: int, how_many: int = 1) -> Array:
     states = np.zeros(how_many, compiled.TABLE)
     states["players"] = players
@@ -73,7 +66,7 @@ class Desk:
         self._rules = compiled.rules_record(book.tables)
         self._state, self._room = table(players), table(players, ROOM)
         self._kinds = book.tables.kinds
-        self._mind = record(mind, MIND)
+        self._mind = compiled.record_of(mind, MIND)
         self._memory = np.zeros(1, MEMORY)
         self._notes = [
             (name, self._memory[name][0][:players] if name in _BY_SLOT else self._memory[name][:1])
@@ -135,8 +128,8 @@ def play_deals(
         table(players),
         compiled.rules_record(book.tables),
         np.zeros(1, loops.KNOWLEDGE),
-        np.concatenate([record(mind, MIND) for mind in minds]),
-        record(m, MEMORY),
+        np.concatenate([compiled.record_of(mind, MIND) for mind in minds]),
+        compiled.record_of(m, MEMORY),
         np.zeros(1, GUESS),
         np.zeros(1, DESK),
         np.array(bots),

@@ -28,18 +28,18 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 
 from . import pile
-from .state import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
+from .fields import PLAIN, TRANSIENT, Field, Record
+from .state import Rules, State
 
-MAX_CARDS = 500
 # No reference counts (records have none), no check for a division by zero (there is always a player).
 LEAN: dict[str, Any] = {"no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
-SOURCES = ("codes", "rng", "pile", "legal", "score", "step", "react", "deal", "match")
+SOURCES = ("codes", "rng", "state", "pile", "legal", "score", "step", "react", "deal", "match")
 
 
 def _cache_key(more: tuple[ModuleType, ...]) -> str:
     """numba's cache does not see edits in other files, so its folder is named by all that matters."""
     digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
-    for name in (*SOURCES, "state", "compiled"):
+    for name in (*SOURCES, "fields", "limits", "compiled"):
         digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
     for module in more:
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -66,66 +66,44 @@ class _Ids:
 
 setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
 
-# The records. Their fields are those of the slots objects, all of one type: each further type would be
-# compiled for separately. Piles are long, but only as much of them is ever touched as there are cards.
-_SHAPES: dict[str, tuple[int, ...]] = {
-    "hands": (MAX_PLAYERS, MAX_KINDS),
-    "held": (MAX_PLAYERS,),
-    "count": (MAX_PLAYERS,),
-    "order": (MAX_PLAYERS,),
-    "deck": (MAX_CARDS,),
-    "pile": (MAX_CARDS,),
-    "feed": (MAX_CARDS,),
-    "rng": (4,),
-    "by_suit": (MAX_SUITS,),
-}
-_BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
-_BY_KIND = ("suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+
+def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
+    """The NumPy record of a record class: all of one integer type, or cards as bytes where that is asked for.
+
+    Each further type would be compiled for separately. What every action touches comes first: the ints; the
+    long lists, and what is no part of a position, come last. Only as much of a pile is ever touched as there
+    are cards.
+    """
+
+    def place(field: Field) -> tuple[bool, bool, bool, int]:
+        bytes_only = small and field.shape.cards
+        return TRANSIENT in field.marks, field.nested is not None, bytes_only, int(np.prod(field.limits))
+
+    def entry(field: Field) -> tuple[Any, ...]:
+        if field.nested is not None:
+            return field.name, dtype_of(field.nested, small)
+        return field.name, np.int8 if small and field.shape.cards else np.int64, field.limits
+
+    fields = sorted((field for field in declared.FIELDS if PLAIN not in field.marks), key=place)
+    return np.dtype([entry(field) for field in fields], align=True)
 
 
-def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
-    fields: list[tuple[Any, ...]] = []
-    for name in carrier.__slots__:  # type: ignore[attr-defined]
-        if name == "events":
-            continue
-        if name in by_seat:
-            fields.append((name, np.int64, (MAX_PLAYERS,)))
-        elif name in by_kind:
-            fields.append((name, np.int64, (MAX_KINDS,)))
-        elif name in _SHAPES:
-            fields.append((name, np.int64, _SHAPES[name]))
+STATE = dtype_of(State)
+TABLE = dtype_of(State, small=True)  # for many tables at once, which should fit a core's cache
+RULES = dtype_of(Rules)
+
+
+def record_of(value: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A plain record as an array of one NumPy record; lists may be shorter than theirs."""
+    out = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        given = getattr(value, name)
+        if isinstance(given, list):
+            out[name][0][tuple(slice(n) for n in np.shape(given))] = given
         else:
-            fields.append((name, np.int64))
-    # The ints, which every action touches, lie together; the long piles come last.
-    fields.sort(key=lambda field: np.prod(field[2:]))
-    return np.dtype(fields, align=True)
+            out[name][0] = given
+    return out
 
-
-STATE = _dtype(State, by_seat=_BY_SEAT)
-RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
-
-
-def dtype_of(example: Any) -> np.dtype[Any]:
-    """The record of a carrier, with the shapes of an example; its ints come first."""
-    shapes = {name: np.shape(getattr(example, name)) for name in example.__slots__}
-    names = sorted(shapes, key=lambda name: int(np.prod(shapes[name])))
-    return np.dtype([(name, np.int64, shapes[name]) for name in names], align=True)
-
-
-def _table_dtype() -> np.dtype[Any]:
-    """A state with cards in one byte each, and what is touched most in front."""
-    fields: Any = STATE.fields
-    small, last = ("hands", "deck", "pile", "feed"), ("feed", *_BY_SEAT)
-
-    def entry(name: str) -> tuple[Any, ...]:
-        base, shape = fields[name][0].base, fields[name][0].shape
-        return (name, np.int8 if name in small else base, shape)
-
-    names = sorted(fields, key=lambda name: (name in last, name in small, len(fields[name][0].shape), name))
-    return np.dtype([entry(name) for name in names], align=True)
-
-
-TABLE = _table_dtype()  # for many tables at once, which should fit a core's cache
 
 # The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
 # so that the compiler sees where a branch leads nowhere.
@@ -154,14 +132,7 @@ for _name in OFF:
 
 def rules_record(r: Rules, lean: bool = False) -> np.ndarray[Any, Any]:
     """The tables of a rulebook as an array of one record; if wanted a lean one, where that says it all."""
-    out = np.zeros(1, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
-    for name in out.dtype.names or ():
-        value = getattr(r, name)
-        if isinstance(value, list):
-            out[name][0, : len(value)] = value
-        else:
-            out[name][0] = value
-    return out
+    return record_of(r, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
 
 
 @intrinsic

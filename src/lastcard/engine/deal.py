@@ -7,7 +7,7 @@ by one with the orders that the record or the keyed stream gives.
 from . import codes as c
 from .pile import discard, emit, give, top_of_deck
 from .rng import randbelow
-from .state import Rules, State
+from .state import Rules, State, reset
 from .step import after, apply_effect, check_round_end, give_turn, reverse
 
 
@@ -29,25 +29,12 @@ def gather(s: State, r: Rules, first: int) -> None:
     for i in range(r.cards):
         s.deck[i] = r.deck[i]
     s.deck_n = r.cards
-    s.ordered = 0
 
 
 def clear(s: State, r: Rules, first: int) -> None:
+    """Everything at its start: no cards anywhere yet."""
+    reset(s, r)
     s.first = s.turn = first
-    s.direction = 1
-    s.phase = c.ASK_PLAY
-    s.colour = s.drawn = s.attacker = s.winner = c.NOTHING
-    s.owed = s.bluff = s.called = s.catchable = s.caught = 0
-    s.turns = s.idle = s.refills = s.starved = 0
-    s.reason = c.GOING_ON
-    s.deck_n = s.pile_n = s.feed_n = 0
-    for seat in range(s.players):
-        hand = s.hands[seat]
-        for kind in range(r.kinds):
-            hand[kind] = 0
-        s.held[seat] = s.count[seat] = 0
-        s.charges[seat] = s.points[seat] = 0
-        s.card_points[seat] = s.last_points[seat] = s.uncalled[seat] = 0
 
 
 def draw_for_dealer(s: State, r: Rules) -> int:

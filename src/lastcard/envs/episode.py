@@ -129,10 +129,7 @@ class Episode:
     def copy(self) -> Episode:
         new = copy(self)
         new.state = self.state.copy()
-        new.asking = Asking()
-        for name in Asking.__slots__:
-            value = getattr(self.asking, name)
-            setattr(new.asking, name, value[:] if isinstance(value, list) else value)
+        new.asking = self.asking.copy()
         new._mask, new._codes = self._mask[:], self._codes[:]
         return new
 

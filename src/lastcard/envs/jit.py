@@ -19,14 +19,12 @@ from .reactions import Asking
 Array = np.ndarray[Any, Any]
 
 MODULES = (reactions, layout)
-ASKING = compiled.dtype_of(Asking())
+ASKING = compiled.dtype_of(Asking)
+LAYOUT = compiled.dtype_of(Layout)
 
 
 def layout_record(lay: Layout) -> Array:
-    out = np.zeros(1, compiled.dtype_of(lay))
-    for name in lay.__slots__:
-        out[name][0] = getattr(lay, name)
-    return out
+    return compiled.record_of(lay, LAYOUT)
 
 
 def compile_loop(loop: Callable[..., Any], *more: ModuleType) -> Any:

@@ -9,10 +9,13 @@ that the vector environment compiles the very ones that the others run as they a
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.fields import Record, Shape, record
 from ..engine.legal import add_reactions, legal
-from ..engine.state import MAX_KINDS, MAX_PLAYERS, Rules, State
+from ..engine.limits import MAX_KINDS, MAX_PLAYERS
+from ..engine.state import Rules, State
 from ..rulebooks import Rulebook
 from .reactions import Asking
 
@@ -24,44 +27,13 @@ PHASES = c.OVER + 1
 HOT = ("action_at", "index_of", "write_mask", "write_observation", "write_seats", "write_seen")
 
 
-class Layout:
+@record
+class Layout(Record):
     """Where everything stands, as ints and lists of a length that never changes, like all that is compiled.
 
     A form is a card with what it names: by itself, with each colour (a wild) or with each partner (a card
     that swaps hands). The action blocks: forms without a call, with one, the same for jump-ins, the others.
     """
-
-    __slots__ = (
-        "actions",
-        "attacker",
-        "calling",
-        "catchable",
-        "catches",
-        "colour",
-        "colours",
-        "counts",
-        "direction",
-        "drawn",
-        "first_form",
-        "forms",
-        "hand",
-        "jumping",
-        "kind_at",
-        "kinds",
-        "nothing",
-        "other_codes",
-        "others",
-        "owed",
-        "phase",
-        "place",
-        "players",
-        "said",
-        "seen",
-        "swaps",
-        "top",
-        "turn",
-        "width",
-    )
 
     players: int
     kinds: int
@@ -69,14 +41,14 @@ class Layout:
     # Actions.
     actions: int
     forms: int
-    first_form: list[int]  # of each kind
-    kind_at: list[int]  # of each form
+    first_form: Annotated[list[int], Shape((MAX_KINDS + 1,))]  # of each kind
+    kind_at: Annotated[list[int], Shape((MOST_FORMS,))]  # of each form
     swaps: int  # bit set of kinds: their forms name a partner
     calling: int  # where the forms with a call begin
     jumping: int  # where jump-ins begin
     others: int  # where the rest begins
-    other_codes: list[int]  # the rest as kernel actions; a catch holds the relative seat
-    place: list[int]  # of each verb: where it begins, or NOTHING
+    other_codes: Annotated[list[int], Shape((MOST_OTHERS,))]  # as engine actions; a catch: the relative seat
+    place: Annotated[list[int], Shape((c.JUMP + 1,))]  # of each verb: where it begins, or NOTHING
     colours: int
     catches: int
     nothing: int  # the answer of a seat that does not react, or NOTHING
@@ -109,7 +81,6 @@ def lay_out(book: Rulebook, players: int) -> Layout:
 
 def _lay_actions(lay: Layout, r: Rules) -> None:
     lay.swaps = r.swapping & ~r.wilds
-    lay.first_form, lay.kind_at = [0] * (MAX_KINDS + 1), [0] * MOST_FORMS
     form = 0
     for kind in range(r.kinds):
         lay.first_form[kind] = form

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from ..engine import codes as c
 from ..engine.deal import deal
+from ..engine.fields import BySeat, Generator, Record, record
 from ..engine.legal import asked, can_react, jump, may_call
 from ..engine.react import react
 from ..engine.rng import seed
-from ..engine.state import MAX_PLAYERS, Rules, State
+from ..engine.state import Rules, State
 from ..engine.step import step
 
 MOST_DEALS = 1000  # in a row that end at once: there is no game in such a rulebook
@@ -20,26 +21,19 @@ MOST_DEALS = 1000  # in a row that end at once: there is no game in such a ruleb
 HOT = ("answer", "ask_anew", "ask_next")
 
 
-class Asking:
+@record
+class Asking(Record):
     """The cursor of an environment at one table; compiled, it is a record with the same fields."""
 
-    __slots__ = ("choices", "game", "next_in_order", "order", "reacting", "refills", "rng", "seat", "shown")
-
-    seat: int  # who is asked, or NOTHING when the round is over
+    seat: int = c.NOTHING  # who is asked, or NOTHING when the round is over
     reacting: int  # 1: for a reaction, 0: in turn
-    order: list[int]
+    order: BySeat
     next_in_order: int
     game: int  # the number of the round that is being played
     choices: int  # how many answers are right
     shown: int  # how much of the discard pile the observation holds already
     refills: int  # as of that moment
-    rng: list[int]  # for players that live at the table
-
-    def __init__(self) -> None:
-        self.seat = c.NOTHING
-        self.order = [0] * MAX_PLAYERS
-        self.reacting = self.next_in_order = self.game = self.choices = self.shown = self.refills = 0
-        self.rng = [0] * 4
+    rng: Generator  # for players that live at the table
 
 
 def deal_game(s: State, r: Rules, q: Asking, key: int, game: int, stride: int) -> None:

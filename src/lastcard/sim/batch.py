@@ -18,8 +18,8 @@ import numpy as np
 
 from ..ai import loops, policies
 from ..engine import compiled
+from ..engine.limits import MAX_PLAYERS
 from ..engine.match import places
-from ..engine.state import MAX_PLAYERS
 from ..errors import LastcardError
 from ..parallel import executor, in_chunks, spans
 from ..rulebooks import Rulebook, load

@@ -25,7 +25,7 @@ import numpy as np
 
 from ..ai import loops, policies
 from ..engine import compiled
-from ..engine.state import MAX_PLAYERS
+from ..engine.limits import MAX_PLAYERS
 from ..envs import jit, lay_out
 from ..envs.layout import Layout, blocks, room_for_codes
 from . import decision_rows
