@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "plain_text": set(),
     "messages": {"plain_text"},
     "errors": {"messages"},
+    "seeds": {"errors"},
     "parallel": {"errors", "distributed"},
     "database": {"errors", "sqlalchemy", "alembic"},
     "engine": {"numba", "numpy"},  # compiled.py alone: see below
@@ -27,15 +28,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "game": {"errors", "messages", "engine", "rulebooks", "msgspec"},
     "bots": {"errors", "engine", "ai", "rulebooks", "game", "msgspec", "numpy"},  # compiled_search.py alone
     "sim": {
-        *("errors", "parallel", "engine", "ai", "rulebooks", "game", "envs", "numpy"),
+        *("errors", "seeds", "parallel", "engine", "ai", "rulebooks", "game", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "lastcard"),
     },
     "league": {
-        *("errors", "parallel", "database", "engine", "rulebooks", "game", "bots", "msgspec"),
+        *("errors", "seeds", "parallel", "database", "engine", "rulebooks", "game", "bots", "msgspec"),
         *("sqlalchemy", "alembic", "openskill", "pyarrow", "lastcard"),
     },
     "envs": {
-        *("errors", "engine", "ai", "rulebooks", "game", "numpy"),
+        *("errors", "seeds", "engine", "ai", "rulebooks", "game", "numpy"),
         *("gymnasium", "pettingzoo", "open_spiel", "pyspiel"),
     },
     "server": {

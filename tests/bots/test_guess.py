@@ -30,6 +30,8 @@ from lastcard.bots.position import Position
 from lastcard.bots.tactician import mind_for
 from lastcard.bots.tracker import Tracker
 from lastcard.engine import codes as c
+from lastcard.engine.legal import matching
+from lastcard.engine.pile import top_card
 from lastcard.engine.rng import seed as seed_rng
 from lastcard.engine.state import State, copy_position
 from lastcard.game import Match, Round
@@ -132,8 +134,8 @@ def test_C5_whoever_drew_is_dealt_nothing_that_fitted() -> None:
         seat = game.state.turn
         if [str(action) for action in game.legal(seat)] != ["draw"]:
             continue
-        before, top = game.state, game.state.pile[game.state.pile_n - 1]
-        fitting = r.by_suit[before.colour] | r.fits_on[top]
+        before = game.state
+        fitting = matching(r, before.colour, top_card(before))
         remember(memory, before, r, seat, c.pack(c.DRAW))
         match.play(seat, "draw")
         catch_up(memory, game.state)

@@ -11,8 +11,10 @@ from collections.abc import MutableSequence
 from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.bits import count, has, highest, lowest
 from ..engine.fields import ByKind, BySeat, BySuit, Generator, Record, Shape, record
-from ..engine.legal import call_fits, cards_after, jump, may_call, plays, verbs
+from ..engine.legal import call_fits, cards_after, jump, matching, may_call, plays, verbs
+from ..engine.pile import top_card
 from ..engine.rng import randbelow
 from ..engine.state import Rules, State
 from .policies import any_bit
@@ -90,7 +92,7 @@ def get_ready(r: Rules, t: Tactics) -> None:
     for kind in range(r.kinds):
         if r.suit[kind] >= 0 and (r.skips[kind] or r.flips[kind] and r.reverse_skips_with_two):
             t.again |= 1 << kind
-        t.face[kind] = r.same_face[kind].bit_length() - 1
+        t.face[kind] = highest(r.same_face[kind])
         t.face_cards[kind] = 0
     for suit in range(r.suits):
         t.suit_cards[suit] = 0
@@ -131,7 +133,7 @@ def next_tactic(s: State, r: Rules, t: Tactics) -> int:
     if mask == 0:
         return without_a_play(s, r, seat, also)
     if mask & mask - 1 == 0 and also == 0 and mask & (r.wilds | r.swapping) == 0:
-        return with_call(s, r, seat, c.PLAY, mask.bit_length() - 1, c.NOTHING)
+        return with_call(s, r, seat, c.PLAY, highest(mask), c.NOTHING)
     return best_play(s, r, t, seat, mask, also)
 
 
@@ -139,18 +141,18 @@ def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -
     look_round(s, r, t, seat)
     best = c.NOTHING
     most = 0
-    if also >> c.DRAW & 1 and t.weights[DRAW]:
+    if has(also, c.DRAW) and t.weights[DRAW]:
         best = c.pack(c.DRAW)
         most = 16 * stay_value(s, r, t, seat, t.weights[DRAW])
-    if also >> c.PASS & 1 and t.weights[PASS]:
+    if has(also, c.PASS) and t.weights[PASS]:
         best = c.pack(c.PASS)
         most = 16 * stay_value(s, r, t, seat, t.weights[PASS])
     while mask:
-        kind = (mask & -mask).bit_length() - 1
+        kind = lowest(mask)
         mask &= mask - 1
         first, end = with_what(s, r, kind)
         for arg in range(first, end):
-            if arg == seat and r.swapping >> kind & 1:
+            if arg == seat and has(r.swapping, kind):
                 continue
             value = play_value(s, r, t, seat, kind, arg) * 16 + randbelow(t.rng, 16)
             if best == c.NOTHING or value > most:
@@ -162,9 +164,9 @@ def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -
 def with_what(s: State, r: Rules, kind: int) -> tuple[int, int]:
     """The range of what is said with a card: a colour, a player to swap with, or nothing."""
     if s.count[s.turn] > 1:
-        if r.wilds >> kind & 1:
+        if has(r.wilds, kind):
             return 0, r.suits
-        if r.swapping >> kind & 1:
+        if has(r.swapping, kind):
             return 0, s.players
     return c.NOTHING, 0
 
@@ -174,11 +176,11 @@ def prefers(s: State, r: Rules, t: Tactics, mask: int, kind: int, arg: int) -> b
     seat = s.turn
     value = play_value(s, r, t, seat, kind, arg)
     while mask:
-        other = (mask & -mask).bit_length() - 1
+        other = lowest(mask)
         mask &= mask - 1
         first, end = with_what(s, r, other)
         for what in range(first, end):
-            if what == seat and r.swapping >> other & 1:
+            if what == seat and has(r.swapping, other):
                 continue
             if play_value(s, r, t, seat, other, what) > value:
                 return False
@@ -193,15 +195,15 @@ def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
     colours = siblings = 0
     mask = held
     while mask:
-        kind = (mask & -mask).bit_length() - 1
+        kind = lowest(mask)
         mask &= mask - 1
         suit = r.suit[kind]
         if suit >= 0:
             t.unseen[suit] -= s.hands[seat][kind]
-        if not r.wilds >> kind & 1:
+        if not has(r.wilds, kind):
             colours |= 1 << suit
             siblings += held & r.same_face[kind] != 1 << kind
-    t.colours = colours.bit_count()
+    t.colours = count(colours)
     t.siblings = siblings
     t.total = max(1, r.cards - s.count[seat] - s.pile_n)
     t.alarm = 0
@@ -215,7 +217,7 @@ def unseen_like(s: State, r: Rules, t: Tactics, seat: int, kind: int) -> int:
     n = t.faces_left[t.face[kind]]
     mask = s.held[seat] & r.same_face[kind]
     while mask:
-        n -= s.hands[seat][(mask & -mask).bit_length() - 1]
+        n -= s.hands[seat][lowest(mask)]
         mask &= mask - 1
     return n
 
@@ -235,16 +237,16 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
     value += w[HITS] * r.draws[kind] // 4
     value += w[SHED] * r.points[kind] * t.alarm // 4
-    if r.wilds >> kind & 1:
+    if has(r.wilds, kind):
         value += w[SPENDS] + w[HURRY] * t.alarm
-    colour = arg if r.wilds >> kind & 1 else r.suit[kind]
+    colour = arg if has(r.wilds, kind) else r.suit[kind]
     hit = c.NOTHING
     if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
         hit = (seat + s.direction) % s.players
         if s.count[hit] <= 3:
             value += w[STRIKE] * near * (8 >> s.count[hit]) // 16
         if s.players == 2:
-            return value + (w[AGAIN] if rest & (r.by_suit[colour] | r.fits_on[kind]) else w[STUCK])
+            return value + (w[AGAIN] if rest & matching(r, colour, kind) else w[STUCK])
     return value + table_value(s, r, t, seat, near, rest, kind, colour, hit)
 
 
@@ -253,7 +255,7 @@ def stay_value(s: State, r: Rules, t: Tactics, seat: int, weight: int) -> int:
     near = 24 // (s.count[seat] + 1)
     rest = s.held[seat]
     value = hand_value(s, r, t, near, rest, c.NOTHING) + weight * near // 8
-    return value + table_value(s, r, t, seat, near, rest, s.pile[s.pile_n - 1], s.colour, c.NOTHING)
+    return value + table_value(s, r, t, seat, near, rest, top_card(s), s.colour, c.NOTHING)
 
 
 def table_value(
@@ -261,11 +263,11 @@ def table_value(
 ) -> int:
     """What a top card and a colour mean for the own next turn and for those of the others, but for `hit`."""
     w = t.weights
-    follow = rest & (r.by_suit[colour] | r.fits_on[top])
-    value = w[FOLLOW] * min(follow.bit_count(), 3)
+    follow = rest & matching(r, colour, top)
+    value = w[FOLLOW] * min(count(follow), 3)
     same = rest & r.by_suit[colour] & ~r.wilds
     if same:
-        value += w[KEPT] + w[FOLLOWS] * near // 8 + w[DEPTH] * same.bit_count()
+        value += w[KEPT] + w[FOLLOWS] * near // 8 + w[DEPTH] * count(same)
     danger = 0
     for other in range(s.players):
         if other in (seat, hit):
@@ -276,7 +278,7 @@ def table_value(
             danger += 3 - s.count[other]
             value += w[THREAT] * void
     share = t.unseen[colour] * (16 * w[UNSEEN] + danger * near * w[DANGER])
-    if not r.wilds >> top & 1:
+    if not has(r.wilds, top):
         share += 16 * unseen_like(s, r, t, seat, top) * w[MATCH]
     return value + 100 * share // (512 * t.total)
 
@@ -284,20 +286,20 @@ def table_value(
 def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int, gone: int) -> int:
     """What the kinds that are left are good for; `gone` is the one that is not left any more, or NOTHING."""
     w = t.weights
-    value = w[WILDS] * near * (rest & r.wilds).bit_count() // 8
+    value = w[WILDS] * near * count(rest & r.wilds) // 8
     rest &= ~r.wilds
     if rest == 0:
         return value + w[LONE]
     value += w[COLOURS] * t.colours + w[SIBLINGS] * t.siblings
-    if gone != c.NOTHING and not r.wilds >> gone & 1:
+    if gone != c.NOTHING and not has(r.wilds, gone):
         if rest & r.by_suit[r.suit[gone]] == 0:
             value -= w[COLOURS]
-        others = (rest & r.same_face[gone]).bit_count()
+        others = count(rest & r.same_face[gone])
         value -= w[SIBLINGS] * (2 if others == 1 else min(others, 1))  # of a pair, the other is alone now
     if s.players == 2:
         mask = rest & t.again
         while mask:
-            kind = (mask & -mask).bit_length() - 1
+            kind = lowest(mask)
             mask &= mask - 1
             if rest & ~(1 << kind) & (r.by_suit[r.suit[kind]] | r.same_face[kind]):
                 value += w[SKIPS]
@@ -312,9 +314,9 @@ def with_call(s: State, r: Rules, seat: int, verb: int, kind: int, arg: int) -> 
 
 def without_a_play(s: State, r: Rules, seat: int, also: int) -> int:
     """Draw, pass, take, or name the colour that the hand has most of."""
-    if also >> c.NAME & 1:
+    if has(also, c.NAME):
         return c.pack(c.NAME, 0, most_held(s, r, seat))
-    return c.pack((also & -also).bit_length() - 1)
+    return c.pack(lowest(also))
 
 
 def react_at_once(s: State, r: Rules, seat: int) -> int:
@@ -323,11 +325,11 @@ def react_at_once(s: State, r: Rules, seat: int) -> int:
         return c.pack(c.CALL)
     others = s.catchable & ~(1 << seat)
     if others:
-        return c.pack(c.CATCH, 0, (others & -others).bit_length() - 1)
+        return c.pack(c.CATCH, 0, lowest(others))
     kind = jump(s, r, seat)
     if kind == c.NOTHING:
         return c.NOTHING
-    arg = fewest_cards(s, seat) if r.swapping >> kind & 1 and s.count[seat] > 1 else c.NOTHING
+    arg = fewest_cards(s, seat) if has(r.swapping, kind) and s.count[seat] > 1 else c.NOTHING
     return with_call(s, r, seat, c.JUMP, kind, arg)
 
 
@@ -354,7 +356,7 @@ def majority(s: State, r: Rules, q: MutableSequence[int]) -> int:
     kind = any_bit(q, mask)
     arg = c.NOTHING
     if s.count[seat] > 1:
-        arg = colour if r.wilds >> kind & 1 else fewest_cards(s, seat) if r.swapping >> kind & 1 else arg
+        arg = colour if has(r.wilds, kind) else fewest_cards(s, seat) if has(r.swapping, kind) else arg
     return with_call(s, r, seat, c.PLAY, kind, arg)
 
 
@@ -362,7 +364,7 @@ def most_held(s: State, r: Rules, seat: int) -> int:
     """The colour that a hand has most kinds of, wilds aside."""
     best = most = 0
     for suit in range(r.suits):
-        kinds = (s.held[seat] & r.by_suit[suit] & ~r.wilds).bit_count()
+        kinds = count(s.held[seat] & r.by_suit[suit] & ~r.wilds)
         if kinds > most:
             best, most = suit, kinds
     return best

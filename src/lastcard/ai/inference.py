@@ -11,7 +11,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.bits import has
 from ..engine.fields import BySeat, Record, Shape, record
+from ..engine.legal import matching
+from ..engine.pile import top_card
 from ..engine.state import Rules, State
 from .heuristic import Tactics
 
@@ -80,7 +83,7 @@ def lose_track(m: Memory, players: int) -> None:
 def remember(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
     """Conclude what an action tells, before it is applied; `catch_up` follows when it was."""
     verb = c.verb_of(action)
-    top = s.pile[s.pile_n - 1]
+    top = top_card(s)
     if verb == c.PLAY or verb == c.JUMP:
         kind = c.kind_of(action)
         answers = r.draws[kind] and r.draws[top]  # perhaps to a stack (H1): that was another question
@@ -88,12 +91,12 @@ def remember(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
             note_choice(m, s, r, seat, c.pack(c.PLAY, kind, c.arg_of(action)))
         m.plays += 1
         m.flips += r.flips[kind]
-        if (r.swapping | r.passing) >> kind & 1:
+        if has((r.swapping | r.passing), kind):
             lose_track(m, s.players)
         else:
             lay_down(m, seat, kind, s.phase == c.ASK_DRAWN and not r.after_draw_any)
         return
-    mask = r.by_suit[s.colour] | r.fits_on[top]
+    mask = matching(r, s.colour, top)
     if verb == c.DRAW and r.must_play and not (r.never_last and s.count[seat] == 1):  # C5
         lack(m, seat, mask)
     elif m.soft and (verb == c.DRAW or verb == c.PASS) and not (r.never_last and s.count[seat] <= 2):
@@ -142,10 +145,10 @@ def lay_down(m: Memory, seat: int, kind: int, newest: bool) -> None:
     if not newest:
         could = 0
         for i in range(last + 1):
-            could += not never_in(m, seat, i) >> kind & 1
+            could += not has(never_in(m, seat, i), kind)
         turn = m.plays % could if could else 0  # as good as chance, and the same for everybody
         for i in range(last + 1):
-            if not never_in(m, seat, i) >> kind & 1:
+            if not has(never_in(m, seat, i), kind):
                 if turn == 0:
                     slot = i
                 turn -= 1

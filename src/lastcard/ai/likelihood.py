@@ -7,6 +7,7 @@ one as guessed (`Guess`, which `guess` fills), without what came later, and with
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.bits import lowest
 from ..engine.fields import ByCard, ByKind, BySeat, Generator, Record, record
 from ..engine.legal import plays
 from ..engine.pile import give
@@ -96,7 +97,7 @@ def go_back(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, number: int, x:
 def clear_hand(w: State, seat: int) -> None:
     mask = w.held[seat]
     while mask:
-        w.hands[seat][(mask & -mask).bit_length() - 1] = 0
+        w.hands[seat][lowest(mask)] = 0
         mask &= mask - 1
     w.held[seat] = 0
     w.count[seat] = 0

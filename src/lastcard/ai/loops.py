@@ -9,6 +9,7 @@ import numpy as np
 from ..engine import codes
 from ..engine.compiled import compile_loop, dtype_of
 from ..engine.limits import MAX_PLAYERS
+from ..engine.pile import top_card
 from . import knowledge, policies, selfplay
 from .knowledge import Knowledge
 from .selfplay import play_match, play_round
@@ -47,7 +48,7 @@ def _rounds(states, rules, seats, bots, key, start, out):  # type: ignore[no-unt
         row.turns = s.turns
         row.steps = steps
         row.refills = s.refills
-        row.last_card = s.pile[s.pile_n - 1] if s.winner >= 0 else codes.NOTHING
+        row.last_card = top_card(s) if s.winner >= 0 else codes.NOTHING
         for seat in range(s.players):
             row.points[seat] = s.points[seat]
 

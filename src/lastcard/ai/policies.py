@@ -3,6 +3,7 @@
 from collections.abc import MutableSequence
 
 from ..engine import codes as c
+from ..engine.bits import count, highest, lowest
 from ..engine.legal import call_fits
 from ..engine.rng import randbelow
 from ..engine.state import Rules
@@ -46,7 +47,7 @@ def respond(bot: int, v: Knowledge, r: Rules) -> int:
 
 
 def other_verb(v: Knowledge, r: Rules, rest: int) -> int:
-    verb = any_bit(v.rng, rest) if rest & rest - 1 else rest.bit_length() - 1
+    verb = any_bit(v.rng, rest) if rest & rest - 1 else highest(rest)
     return c.pack(verb, 0, randbelow(v.rng, r.suits)) if verb == c.NAME else c.pack(verb)
 
 
@@ -64,11 +65,10 @@ def play_form(v: Knowledge, r: Rules, verb: int, kind: int) -> int:
 
 def any_bit(q: MutableSequence[int], mask: int) -> int:
     """The place of one of the bits that are set, each as likely."""
-    n = mask.bit_count()
-    if n > 1:
-        for _ in range(randbelow(q, n)):
+    if mask & mask - 1:  # more than one
+        for _ in range(randbelow(q, count(mask))):
             mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
+    return lowest(mask)
 
 
 def dearest(v: Knowledge, r: Rules) -> int:

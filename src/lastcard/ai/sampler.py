@@ -10,6 +10,7 @@ reads a hidden card: `lay_out` fills its own state.
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.bits import has
 from ..engine.pile import give
 from ..engine.rng import randbelow
 from ..engine.state import Rules, State, copy_position
@@ -249,9 +250,9 @@ def may_swap(g: Guess, seat: int, slot: int, other: int, at: int) -> bool:
     if other == seat:
         return False
     new = g.cards[at] if other == c.NOTHING else g.dealt[other][at]
-    if new == kind or g.never[seat][slot] >> new & 1:
+    if new == kind or has(g.never[seat][slot], new):
         return False
-    return other == c.NOTHING or not g.never[other][at] >> kind & 1
+    return other == c.NOTHING or not has(g.never[other][at], kind)
 
 
 def swap_places(g: Guess, seat: int, slot: int, other: int, at: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.bits import highest
 from ..engine.fields import Record, Shape, record
 from ..engine.legal import call_fits, legal
 from ..engine.rng import randbelow, seed
@@ -91,7 +92,7 @@ def search(
         if d.candidates[i] == usual:
             d.candidates[0], d.candidates[i] = d.candidates[i], d.candidates[0]
     n = shortlist(s, r, d, t, n)
-    passes = (n - 1).bit_length()
+    passes = highest(n - 1) + 1
     alive = n
     for _ in range(passes):
         for _ in range(max(1, budget // (passes * alive))):

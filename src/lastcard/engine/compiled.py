@@ -25,15 +25,15 @@ from numba import types
 from numba.core import bytecode, cgutils
 from numba.core.imputils import lower_getattr
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import intrinsic, overload, overload_method, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
-from . import pile
+from . import bits, pile
 from .fields import PLAIN, TRANSIENT, Field, Record
 from .state import Rules, State
 
 # No reference counts (records have none), no check for a division by zero (there is always a player).
 LEAN: dict[str, Any] = {"no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
-SOURCES = ("codes", "rng", "state", "pile", "legal", "score", "step", "react", "deal", "match")
+SOURCES = ("codes", "bits", "rng", "state", "pile", "legal", "score", "step", "react", "deal", "match")
 
 
 def _cache_key(more: tuple[ModuleType, ...]) -> str:
@@ -135,42 +135,38 @@ def rules_record(r: Rules, lean: bool = False) -> np.ndarray[Any, Any]:
     return record_of(r, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
 
 
-@intrinsic
-def _ones(context: Any, number: Any) -> Any:
-    """The machine's own instruction for `bit_count`."""
+def _instruction(build: Callable[[Any, Any], Any]) -> Any:
+    """One instruction of the machine, as a function from an integer to an integer."""
 
-    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctpop(values[0])
+    @intrinsic
+    def run(context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda context, builder, signature, values: build(builder, values[0])
 
-    return types.int64(types.int64), build
-
-
-@intrinsic
-def _zeros_in_front(context: Any, number: Any) -> Any:
-    """The machine's own instruction for `bit_length`: 64 minus this."""
-
-    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctlz(values[0], cgutils.false_bit)
-
-    return types.int64(types.int64), build
+    return run
 
 
-@overload_method(types.Integer, "bit_count")
-def _bit_count(number: Any) -> Callable[..., Any]:
-    def count(number: Any) -> Any:
-        return _ones(np.int64(number))  # type: ignore[call-arg]
-
-    return count
+_ones = _instruction(lambda builder, number: builder.ctpop(number))
+_zeros_below = _instruction(lambda builder, number: builder.cttz(number, cgutils.true_bit))
+_zeros_above = _instruction(lambda builder, number: builder.ctlz(number, cgutils.true_bit))
 
 
-@overload_method(types.Integer, "bit_length")
-def _bit_length(number: Any) -> Callable[..., Any]:
-    def length(number: Any) -> Any:
-        return 64 - _zeros_in_front(np.int64(number))  # type: ignore[call-arg]
-
-    return length
+# numba wants the same parameters here as in what is compiled: so neither has annotations.
+@overload(bits.count, inline="always")
+def _count(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: _ones(np.int64(mask))
 
 
+@overload(bits.lowest, inline="always")
+def _lowest(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: _zeros_below(np.int64(mask))
+
+
+@overload(bits.highest, inline="always")
+def _highest(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: 63 - _zeros_above(np.int64(mask))
+
+
+_OVERLOADED = (pile.emit, bits.count, bits.lowest, bits.highest)
 _registered: set[ModuleType] = set()
 
 
@@ -188,7 +184,7 @@ def _register(module: ModuleType) -> None:
         if inspect.isfunction(function) and function.__module__ == module.__name__:
             if function.__name__ in hot:
                 register_jitable(forceinline=True, **LEAN)(function)
-            elif function is not pile.emit:
+            elif function not in _OVERLOADED:
                 register_jitable(**LEAN)(function)
 
 

@@ -5,13 +5,18 @@ from .rng import randbelow
 from .state import Rules, State
 
 # Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("give", "discard", "top_of_deck", "draw", "forget_call")
+HOT = ("top_card", "give", "discard", "top_of_deck", "draw", "forget_call")
 
 
 def emit(s: State, what: int, seat: int, a: int = 0, b: int = 0) -> None:
     """Write down what happened, where somebody reads it; batches compile this to nothing."""
     if s.events is not None:
         s.events.append((what, seat, a, b))
+
+
+def top_card(s: State) -> int:
+    """The kind that lies open on the discard pile."""
+    return s.pile[s.pile_n - 1]
 
 
 def give(s: State, seat: int, kind: int) -> None:

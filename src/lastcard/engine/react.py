@@ -5,6 +5,7 @@ The table calls `react` as the seats please; batches and environments ask the se
 """
 
 from . import codes as c
+from .bits import has
 from .legal import may_call
 from .pile import draw, emit
 from .state import Rules, State
@@ -51,4 +52,4 @@ def catch(s: State, r: Rules, seat: int, other: int) -> None:
 
 def too_late(s: State, seat: int) -> bool:
     """Caught already, or one card whose window has closed: nothing is left to call or to catch (C8)."""
-    return s.caught >> seat & 1 == 1 or s.count[seat] == 1
+    return has(s.caught, seat) or s.count[seat] == 1

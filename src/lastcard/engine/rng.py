@@ -8,7 +8,7 @@ from collections.abc import MutableSequence
 
 WORD = 0xFFFFFFFF
 # Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("seed", "next_u32", "randbelow")
+HOT = ("seed", "randbelow")
 
 
 def seed(q: MutableSequence[int], number: int, stream: int = 0) -> None:
@@ -18,11 +18,14 @@ def seed(q: MutableSequence[int], number: int, stream: int = 0) -> None:
     q[2] = stream & WORD
     q[3] = 1 + (stream >> 32)
     for _ in range(15):
-        next_u32(q)
+        randbelow(q, 1)
 
 
-def next_u32(q: MutableSequence[int]) -> int:
-    """The next 32 random bits."""
+def randbelow(q: MutableSequence[int], n: int) -> int:
+    """A number from 0 to n - 1, of the next 32 random bits.
+
+    For the few hundred that n can be, the bias is under one in ten million.
+    """
     b = q[1]
     c = q[2]
     d = q[3]
@@ -31,9 +34,4 @@ def next_u32(q: MutableSequence[int]) -> int:
     q[0] = b ^ b >> 9
     q[1] = c + (c << 3) & WORD
     q[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
-    return out
-
-
-def randbelow(q: MutableSequence[int], n: int) -> int:
-    """A number from 0 to n - 1; for the few hundred that n can be, the bias is under one in ten million."""
-    return next_u32(q) * n >> 32
+    return out * n >> 32

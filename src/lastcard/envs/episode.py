@@ -17,7 +17,6 @@ from .layout import Layout, action_at, lay_out, reward, room_for_codes, write_ma
 from .reactions import Asking, answer, deal_game
 
 ILLEGAL_REWARD = -1.0
-LARGEST_SEED = 2**63 - 1
 
 Row = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -29,17 +28,7 @@ class SetupError(LastcardError):
 def checked(rules: str | Path | Rulebook, players: int | None) -> tuple[Rulebook, int]:
     """The rulebook and a number of players that it is for, or an error that says what was expected."""
     book = rules if isinstance(rules, Rulebook) else load(rules)
-    n = book.default_players if players is None else players
-    if not book.min_players <= n <= book.most_players:
-        least, most = book.min_players, book.most_players
-        raise SetupError(f"{book.name} is for {least} to {most} players, not {n}")
-    return book, n
-
-
-def checked_seed(seed: int) -> int:
-    if not 0 <= seed <= LARGEST_SEED:
-        raise SetupError(f"seed: expected 0 to {LARGEST_SEED}")
-    return seed
+    return book, book.check_players(book.default_players if players is None else players)
 
 
 class Episode:

@@ -12,9 +12,11 @@ from collections.abc import MutableSequence
 from typing import Annotated
 
 from ..engine import codes as c
+from ..engine.bits import has
 from ..engine.fields import Record, Shape, record
 from ..engine.legal import add_reactions, legal
 from ..engine.limits import MAX_KINDS, MAX_PLAYERS
+from ..engine.pile import top_card
 from ..engine.state import Rules, State
 from ..rulebooks import Rulebook
 from .reactions import Asking
@@ -84,7 +86,7 @@ def _lay_actions(lay: Layout, r: Rules) -> None:
     form = 0
     for kind in range(r.kinds):
         lay.first_form[kind] = form
-        named = r.suits if r.wilds >> kind & 1 else lay.players - 1 if lay.swaps >> kind & 1 else 0
+        named = r.suits if has(r.wilds, kind) else lay.players - 1 if has(lay.swaps, kind) else 0
         for _ in range(1 + named):
             lay.kind_at[form] = kind
             form += 1
@@ -142,7 +144,7 @@ def action_at(lay: Layout, seat: int, index: int) -> int:
         index -= lay.calling
     kind = lay.kind_at[index]
     arg = index - lay.first_form[kind] - 1
-    if arg >= 0 and lay.swaps >> kind & 1:
+    if arg >= 0 and has(lay.swaps, kind):
         arg = (seat + 1 + arg) % lay.players
     return c.pack(verb, kind, arg, call)
 
@@ -153,7 +155,7 @@ def index_of(lay: Layout, seat: int, action: int) -> int:
     arg = c.arg_of(action)
     if verb == c.PLAY or verb == c.JUMP:
         kind = c.kind_of(action)
-        if arg >= 0 and lay.swaps >> kind & 1:
+        if arg >= 0 and has(lay.swaps, kind):
             arg = (arg - seat - 1) % lay.players
         index = lay.first_form[kind] + 1 + arg
         if c.call_of(action):
@@ -202,7 +204,7 @@ def write_observation(
     hand = s.hands[seat]
     for kind in range(lay.kinds):  # the hand stands at the very front: compiled, this is one copy
         out[kind] = hand[kind]
-    out[lay.top + s.pile[s.pile_n - 1]] = 1
+    out[lay.top + top_card(s)] = 1
     if s.colour != c.NOTHING:
         out[lay.colour + s.colour] = 1
     out[lay.phase + s.phase] = 1

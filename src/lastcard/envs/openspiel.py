@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .episode import Episode, checked, checked_seed
+from ..seeds import check_seed
+from .episode import Episode, checked
 from .layout import blocks
 
 DEALS = 10_000
@@ -47,7 +48,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         rules = str(params.get("rules", "classic"))
         self.book, self.players = checked(rules, int(params.get("players", 0)) or None)
         self.deals = int(params.get("deals", DEALS))
-        self.key = checked_seed(int(params.get("seed", 0)))
+        self.key = check_seed(int(params.get("seed", 0)))
         self.first = Episode(self.book, self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.first.layout.actions,

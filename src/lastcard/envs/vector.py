@@ -11,7 +11,6 @@ dealt anew in the same step: `rewards` and `done` tell of the old round, the obs
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +18,9 @@ import numpy as np
 from ..engine import compiled
 from ..engine.codes import NOTHING
 from ..rulebooks import Rulebook
+from ..seeds import check_seed, seed_or_random
 from . import layout, reactions, vector_step
-from .episode import SetupError, checked, checked_seed
+from .episode import SetupError, checked
 from .jit import ASKING, Array, compile_loop, layout_record
 
 DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
@@ -85,7 +85,7 @@ class VectorTable:
         if tables < 1:
             raise SetupError("tables: expected at least 1")
         self.tables = tables
-        self.seed = secrets.randbits(63) if seed is None else checked_seed(seed)
+        self.seed = seed_or_random(seed)
         self.layout = layout.lay_out(self.book, self.players)
         self.steps = 0  # applied actions; a seat that answers `nothing` makes none
         self._states = np.zeros(tables, compiled.TABLE)
@@ -116,7 +116,7 @@ class VectorTable:
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """Deal at every table: its first round of the seed."""
-        self.seed = self.seed if seed is None else checked_seed(seed)
+        self.seed = self.seed if seed is None else check_seed(seed)
         self.steps = 0
         self._go(DEAL, 1)
         if (self._asks["seat"] == NOTHING).any():

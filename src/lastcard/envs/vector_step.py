@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 
 from ..engine import codes as c
+from ..engine.bits import count, lowest
 from ..engine.rng import randbelow
 from ..engine.state import Rules, State
 from .layout import Layout, action_at, reward, write_mask, write_observation
@@ -71,12 +72,12 @@ def pick(q: Asking, words: Sequence[int]) -> int:
     left = randbelow(q.rng, q.choices)
     at = 0
     word = words[0]
-    here = word.bit_count()
+    here = count(word)
     while left >= here:
         left -= here
         at += 1
         word = words[at]
-        here = word.bit_count()
+        here = count(word)
     for _ in range(left):
         word &= word - 1
-    return 8 * at + ((word & -word).bit_length() - 1) // 8
+    return 8 * at + (lowest(word)) // 8

@@ -4,11 +4,12 @@ from .cards import Cards
 from .loader import RulebookError, load, names
 from .options import Option, options
 from .resolve import Rules, resolve
-from .schema import Rulebook
+from .schema import PlayerCountError, Rulebook
 
 __all__ = [
     "Cards",
     "Option",
+    "PlayerCountError",
     "Rulebook",
     "RulebookError",
     "Rules",

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct, field, json
 
+from ..errors import CodedError
+
 if TYPE_CHECKING:
     from ..engine.state import Rules
     from .cards import Cards
@@ -38,6 +40,12 @@ def option(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
 
 
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
+
+
+class PlayerCountError(CodedError):
+    """A number of players that a rulebook is not for."""
+
+    namespace = "deal"
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -242,3 +250,10 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     def most_players(self) -> int:
         """H9: every deck seats as many again, up to twenty."""
         return min(20, self.max_players * self.decks)
+
+    def check_players(self, players: int) -> int:
+        """The number of players, or a PlayerCountError (U2, F1, H9)."""
+        least, most = self.min_players, self.most_players
+        if not least <= players <= most:
+            raise PlayerCountError("players", rules=self.name, least=least, most=most, count=players)
+        return players

@@ -6,7 +6,6 @@ threads, and a run that is interrupted keeps every chunk that is done.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,10 +22,10 @@ from ..engine.match import places
 from ..errors import LastcardError
 from ..parallel import executor, in_chunks, spans
 from ..rulebooks import Rulebook, load
+from ..seeds import seed_or_random
 
 CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
 MATCH_CHUNK = 256
-LARGEST_SEED = 2**63 - 1
 
 Rows = np.ndarray[Any, Any]
 Progress = Callable[[int], None]
@@ -157,14 +156,9 @@ def simulate(
     Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
     """
     book = rules if isinstance(rules, Rulebook) else load(rules)
-    players = book.default_players if players is None else players
-    if not book.min_players <= players <= book.most_players:
-        least, most = book.min_players, book.most_players
-        raise SimulationError(f"{book.name} is for {least} to {most} players, not {players}")
+    players = book.check_players(book.default_players if players is None else players)
     levels = _levels(bots, players)
-    seed = secrets.randbits(63) if seed is None else seed
-    if not 0 <= seed <= LARGEST_SEED:
-        raise SimulationError(f"seed: expected 0 to {LARGEST_SEED}")
+    seed = seed_or_random(seed)
     if games < 1:
         raise SimulationError("games: expected at least 1")
     job = Job(book, players, tuple(levels), seed, matches)

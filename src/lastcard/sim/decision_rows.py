@@ -15,6 +15,7 @@ import numpy as np
 from ..ai.knowledge import Knowledge, observe
 from ..ai.policies import choose, respond
 from ..engine import codes as c
+from ..engine.bits import has
 from ..engine.rng import seed
 from ..engine.state import Rules, State
 from ..envs.layout import Layout, index_of, reward, write_mask, write_observation
@@ -134,7 +135,7 @@ def write_ends(s: State, r: Rules, rows: Rows, first: int, end: int) -> None:
     for back in range(1, end - first + 1):
         n = end - back
         seat = int(rows.seat[n])
-        if paid >> seat & 1 == 0:
+        if not has(paid, seat):
             rows.reward[n] = reward(s, r, seat)
             rows.done[n] = True
             paid |= 1 << seat
