@@ -52,6 +52,10 @@ def cache_folder(*more: ModuleType) -> Path:
     return Path(home) / "lastcard" / f"engine-{_cache_key(more)}"
 
 
+# numba versions whose insides `_Ids` was tested with; pyproject.toml asks for the same.
+TESTED = (0, 61) <= numba.version_info.short < (0, 69)
+
+
 class _Ids:
     """Names of compiled functions that no other process gives.
 
@@ -64,7 +68,10 @@ class _Ids:
         return secrets.randbits(64)
 
 
-setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
+# This holds for everything that the process compiles, since numba has one counter for all: it changes names
+# of symbols and nothing else. With an untested numba it is left alone, and nothing is taken from the cache.
+if TESTED:
+    setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
 
 
 def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
@@ -196,7 +203,7 @@ def _emit(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
 for _name in SOURCES:
     _register(importlib.import_module(f".{_name}", __package__))
 
-_batch: Any = numba.njit(nogil=True, cache=True, **{name: LEAN[name] for name in ("_nrt", "error_model")})
+_batch: Any = numba.njit(nogil=True, cache=TESTED, **{name: LEAN[name] for name in ("_nrt", "error_model")})
 
 
 def compile_loop(loop: Callable[..., Any], *modules: ModuleType) -> Any:
