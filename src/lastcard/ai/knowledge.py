@@ -1,7 +1,7 @@
-"""What one seat knows, as a carrier for the kernel's bots: its own choices and what lies open on the table.
+"""What one seat knows, as a record for the simplest policies: its own choices and what lies open.
 
-`look` copies from a state only what that seat may know; `bots/` fills the same carrier from a View. So a bot
-is honest by construction, and it is written once.
+`observe` copies from a state only what that seat may know; `bots/` fills the same record from a View. So a
+policy is honest by construction, and it is written once.
 """
 
 from __future__ import annotations
@@ -33,22 +33,23 @@ class Knowledge(Record):
     order: BySeat  # for a loop that asks the seats: the order of asking
 
 
-def observe(s: State, r: Rules, seat: int, v: Knowledge) -> None:
-    v.seat = seat
-    v.count[seat] = s.count[seat]
+def observe(s: State, r: Rules, seat: int, knowledge: Knowledge) -> None:
+    """Copy what a seat may know, as far as these rules ask for it."""
+    knowledge.seat = seat
+    knowledge.count[seat] = s.count[seat]
     if r.swapping | r.passing:  # H3: hands that move round the table; else nobody asks for these
-        v.players = s.players
-        v.direction = s.direction
+        knowledge.players = s.players
+        knowledge.direction = s.direction
         for other in range(s.players):
-            v.count[other] = s.count[other]
+            knowledge.count[other] = s.count[other]
     if r.call:
-        v.called = s.called
-        v.catchable = s.catchable
-        v.caller = 1 if may_call(s, r, seat) else 0
+        knowledge.called = s.called
+        knowledge.catchable = s.catchable
+        knowledge.caller = 1 if may_call(s, r, seat) else 0
     if seat == s.turn:
-        v.plays = plays(s, r)
-        v.verbs = verbs(s, r, v.plays)
-        v.jump = c.NOTHING
+        knowledge.plays = plays(s, r)
+        knowledge.verbs = verbs(s, r, knowledge.plays)
+        knowledge.jump = c.NOTHING
     else:
-        v.plays = v.verbs = 0
-        v.jump = jump(s, r, seat)
+        knowledge.plays = knowledge.verbs = 0
+        knowledge.jump = jump(s, r, seat)

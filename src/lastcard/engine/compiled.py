@@ -78,7 +78,7 @@ def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
     """The NumPy record of a record class: all of one integer type, or cards as bytes where that is asked for.
 
     Each further type would be compiled for separately. What every action touches comes first: the ints; the
-    long lists, and what is no part of a position, come last. Only as much of a pile is ever touched as there
+    long lists, and what is not part of a position, come last. Of a pile only as much is ever touched as there
     are cards.
     """
 
@@ -101,19 +101,26 @@ RULES = dtype_of(Rules)
 
 
 def record_of(value: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """A plain record as an array of one NumPy record; lists may be shorter than theirs."""
+    """A plain record as an array of one NumPy record."""
     out = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        given = getattr(value, name)
-        if isinstance(given, list):
-            out[name][0][tuple(slice(n) for n in np.shape(given))] = given
-        else:
-            out[name][0] = given
+    write_record(out[0], value)
     return out
 
 
-# The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
-# so that the compiler sees where a branch leads nowhere.
+def write_record(row: Any, value: Record) -> None:
+    """Write a plain record into a NumPy record; lists may be shorter than theirs."""
+    for name in row.dtype.names:
+        given = getattr(value, name)
+        if isinstance(given, Record):
+            write_record(row[name], given)
+        elif isinstance(given, list):
+            row[name][tuple(slice(n) for n in np.shape(given))] = given
+        else:
+            row[name] = given
+
+
+# The lean variant: what is off in all the rules that it serves is a constant 0 instead of a field of their
+# record, so that the compiler can leave out branches.
 OFF = frozenset(
     [
         *("call", "jump_in", "stacking", "challengeable", "swapping", "passing", "never_last"),

@@ -128,7 +128,7 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
         mask = plays(s, r)
         also = verbs(s, r, mask)
         while mask:
-            n = add_plays(s, r, seat, c.PLAY, lowest(mask), out, n)
+            n = add_plays(s, r, seat, lowest(mask), out, n)
             mask &= mask - 1
         for verb in (c.DRAW, c.PASS, c.TAKE, c.CHALLENGE):
             if also >> verb & 1:
@@ -141,8 +141,9 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
     return add_reactions(s, r, seat, out, n)
 
 
-def add_plays(s: State, r: Rules, seat: int, verb: int, kind: int, out: MutableSequence[int], n: int) -> int:
+def add_plays(s: State, r: Rules, seat: int, kind: int, out: MutableSequence[int], n: int) -> int:
     """The forms in which one card can be played: with each colour or partner, with and without a call."""
+    verb = c.PLAY if seat == s.turn else c.JUMP
     if s.count[seat] == 1:
         first, end = c.NOTHING, 0  # U9: a last card names nothing
     elif r.wilds >> kind & 1:
@@ -176,7 +177,7 @@ def add_reactions(s: State, r: Rules, seat: int, out: MutableSequence[int], n: i
             n += 1
     kind = jump(s, r, seat)
     if kind != c.NOTHING:
-        n = add_plays(s, r, seat, c.JUMP, kind, out, n)
+        n = add_plays(s, r, seat, kind, out, n)
     return n
 
 

@@ -1,7 +1,7 @@
 """What may come from any seat at any time: a call, a catch, a jump-in (C6-C8, F6, H2).
 
 The table calls `react` as the seats please; batches and environments ask the seats in the order of
-`legal.asked`. The cursor of that polling is theirs: it is no part of the state.
+`legal.asked`. The cursor of that polling is theirs, not part of the state.
 """
 
 from . import codes as c

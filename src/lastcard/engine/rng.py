@@ -11,27 +11,27 @@ WORD = 0xFFFFFFFF
 HOT = ("seed", "randbelow")
 
 
-def seed(q: MutableSequence[int], number: int, stream: int = 0) -> None:
+def seed(rng: MutableSequence[int], number: int, stream: int = 0) -> None:
     """Set the four words from a number of up to 63 bits; each stream of a number is another sequence."""
-    q[0] = number & WORD
-    q[1] = number >> 32 & WORD
-    q[2] = stream & WORD
-    q[3] = 1 + (stream >> 32)
+    rng[0] = number & WORD
+    rng[1] = number >> 32 & WORD
+    rng[2] = stream & WORD
+    rng[3] = 1 + (stream >> 32)
     for _ in range(15):
-        randbelow(q, 1)
+        randbelow(rng, 1)
 
 
-def randbelow(q: MutableSequence[int], n: int) -> int:
+def randbelow(rng: MutableSequence[int], n: int) -> int:
     """A number from 0 to n - 1, of the next 32 random bits.
 
     For the few hundred that n can be, the bias is under one in ten million.
     """
-    b = q[1]
-    c = q[2]
-    d = q[3]
-    out = (q[0] + b + d) & WORD
-    q[3] = d + 1 & WORD
-    q[0] = b ^ b >> 9
-    q[1] = c + (c << 3) & WORD
-    q[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
+    b = rng[1]
+    c = rng[2]
+    d = rng[3]
+    out = (rng[0] + b + d) & WORD
+    rng[3] = d + 1 & WORD
+    rng[0] = b ^ b >> 9
+    rng[1] = c + (c << 3) & WORD
+    rng[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
     return out * n >> 32

@@ -28,6 +28,7 @@ from .fields import (
     record,
     reset_source,
 )
+from .limits import MAX_CARDS, MAX_KINDS, MAX_PLAYERS
 
 # Inlined where it is called when compiled: the path of nearly every action.
 HOT = ("copy_position",)
@@ -145,7 +146,7 @@ class State(Record):
 
     events: Annotated[list[tuple[int, int, int, int]] | None, PLAIN] = None
 
-    def __init__(self, kinds: int, cards: int, players: int) -> None:
+    def __init__(self, kinds: int = MAX_KINDS, cards: int = MAX_CARDS, players: int = MAX_PLAYERS) -> None:
         self.start(kinds=kinds, cards=cards, players=players)
         self.players = players
 

@@ -199,7 +199,7 @@ def exchange(s: State, r: Rules, a: int, b: int) -> None:
 
 
 def hand_replaced(s: State, r: Rules, seat: int) -> None:
-    """A new hand: the old call is void, and one card must be called anew (C6)."""
+    """A new hand: the old call is void, and one card must be called again (C6)."""
     forget_call(s, seat)
     if r.call == c.CALL_CATCH and s.count[seat] == 1:
         s.catchable |= 1 << seat

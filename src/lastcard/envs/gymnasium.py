@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one seat learns, the kernel's bots sit on the others.
+"""A Gymnasium environment: one seat learns, the simplest policies sit on the others.
 
     from lastcard.envs.gymnasium import SeatEnv
     table = SeatEnv("classic", players=4, bots=["random"], seat=0)
@@ -83,7 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         at, v = self.round, self._look
         while not at.over and at.seat != self.seat:
             observe(at.state, at.rules, at.seat, v)
-            think = policies.respond if at.asking.reacting else policies.choose
+            think = policies.respond if at.cursor.reacting else policies.choose
             at.act(think(self._bots[at.seat], v, at.rules))
 
     def _observation(self) -> Observation:

@@ -98,7 +98,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return [] if at is None or at.over or player != at.seat else at.right()
 
     def _apply_action(self, action: int) -> None:
-        """The deal, or an answer; one that is not right ends the round with -1 for whoever gave it."""
+        """The deal, or an answer; one that is not right ends the round with -1 for that seat."""
         if self.round is None:
             self.round = Episode(self.game.book, self.game.players)
             self.round.deal(self.game.key, action)

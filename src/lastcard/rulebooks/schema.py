@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct, field, json
 
+from ..engine.limits import MAX_PLAYERS
 from ..errors import CodedError
 
 if TYPE_CHECKING:
@@ -140,9 +141,9 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     ] = field(default_factory=dict)
 
     # The table.
-    min_players: Annotated[int, described("The fewest who can play.", ge=2, le=20)] = 2
-    max_players: Annotated[int, described("The most who can play with one deck.", ge=2, le=20)] = 10
-    default_players: Annotated[int, described("How many play if nobody says.", ge=2, le=20)] = 4
+    min_players: Annotated[int, described("The fewest who can play.", ge=2, le=MAX_PLAYERS)] = 2
+    max_players: Annotated[int, described("The most who can play with one deck.", ge=2, le=MAX_PLAYERS)] = 10
+    default_players: Annotated[int, described("How many play if nobody says.", ge=2, le=MAX_PLAYERS)] = 4
     hand: Annotated[int, described("The cards that each player is dealt.", ge=1, le=30)] = 7
 
     # The start of a round.
@@ -249,7 +250,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     @property
     def most_players(self) -> int:
         """H9: every deck seats as many again, up to twenty."""
-        return min(20, self.max_players * self.decks)
+        return min(MAX_PLAYERS, self.max_players * self.decks)
 
     def check_players(self, players: int) -> int:
         """The number of players, or a PlayerCountError (U2, F1, H9)."""

@@ -17,7 +17,6 @@ import numpy as np
 
 from ..ai import loops, policies
 from ..engine import compiled
-from ..engine.limits import MAX_PLAYERS
 from ..engine.match import places
 from ..errors import LastcardError
 from ..parallel import executor, in_chunks, spans
@@ -149,7 +148,7 @@ def simulate(
     cluster: str | None = None,
     progress: Progress = lambda done: None,
 ) -> Rounds | Matches:
-    """Play `games` rounds (or whole matches) with the kernel's bots.
+    """Play `games` rounds (or whole matches) with the simplest policies.
 
     One bot plays every seat, or there is one for each seat. `progress` is told how many games were added.
     `cluster` is the address of a Dask scheduler, whose workers then play the chunks instead of our threads.
@@ -197,19 +196,11 @@ class Job:
 
     def run(self, start: int, count: int) -> Rows:
         """Play the games `start` to `start + count` with a state of their own."""
-        states, seats = np.zeros(1, compiled.STATE), np.zeros(1, loops.KNOWLEDGE)
+        states, players = np.zeros(1, compiled.STATE), np.zeros(1, loops.PLAYERS)
         states["players"] = self.players
-        bots = np.zeros(MAX_PLAYERS, np.int64)
-        bots[: self.players] = self.levels
+        players["seed"] = self.seed
+        players["policies"][0, : self.players] = self.levels
         out = np.zeros(count, loops.MATCH if self.matches else loops.ROUND)
         loop = loops.run_matches if self.matches else loops.run_rounds
-        loop(
-            states,
-            compiled.rules_record(self.book.tables, lean=not self.matches),
-            seats,
-            bots,
-            self.seed,
-            start,
-            out,
-        )
+        loop(states, compiled.rules_record(self.book.tables, lean=not self.matches), players, start, out)
         return out
