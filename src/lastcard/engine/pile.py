@@ -89,12 +89,12 @@ def draw(s: State, r: Rules, seat: int, n: int, why: int) -> int:
             emit(s, EV_DREW_NOTHING, seat, 0, why)
         return NOTHING
     s.idle = 0
-    forget_call(s, seat)
+    if s.called | s.catchable:
+        forget_call(s, seat)
     return kind
 
 
 def forget_call(s: State, seat: int) -> None:
     """Any draw or change of hand takes back a call and closes the seat's window (C6, F6)."""
-    if s.called | s.catchable:
-        s.called &= ~(1 << seat)
-        s.catchable &= ~(1 << seat)
+    s.called &= ~(1 << seat)
+    s.catchable &= ~(1 << seat)

@@ -208,7 +208,8 @@ def hand_replaced(s: State, r: Rules, seat: int) -> None:
 def draw_by_choice(s: State, r: Rules) -> None:
     """Draw one card, or until one can be played (U6, H4); a draw of nothing passes by itself (U7)."""
     seat = s.turn
-    close_windows(s)
+    if s.catchable | s.caught:
+        close_windows(s)
     kind = draw(s, r, seat, 1, c.BY_CHOICE)
     if kind == c.NOTHING:
         s.idle += 1
