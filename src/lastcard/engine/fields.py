@@ -66,15 +66,13 @@ class Field(NamedTuple):
         """A start value; a size that is not given is its limit."""
         if self.nested is not None:
             return self.nested(**sizes)
-        return _zeros([sizes.get(n, LIMITS[n]) if isinstance(n, str) else n for n in self.shape.lengths]) or (
-            self.start
-        )
+        if not self.shape.lengths:
+            return self.start
+        return _zeros([sizes.get(n, LIMITS[n]) if isinstance(n, str) else n for n in self.shape.lengths])
 
 
 def _zeros(lengths: list[int]) -> Any:
-    if not lengths:
-        return None
-    return [_zeros(lengths[1:]) or 0 for _ in range(lengths[0])]
+    return [_zeros(lengths[1:]) for _ in range(lengths[0])] if lengths else 0
 
 
 class Record:

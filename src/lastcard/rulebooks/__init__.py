@@ -1,4 +1,4 @@
-"""Rulebooks: a game of the family is a TOML file, checked by a schema and turned into the kernel's tables."""
+"""Rulebooks: a game of the family is a TOML file, checked by a schema and turned into the engine's tables."""
 
 from .cards import Cards
 from .loader import RulebookError, load, names

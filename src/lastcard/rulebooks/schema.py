@@ -108,7 +108,7 @@ class FileHead(Struct, frozen=True, kw_only=True):
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """A game of the family, as data. `load` makes one; `tables` is what the kernel runs."""
+    """A game of the family, as data. `load` makes one; `tables` is what the engine runs."""
 
     name: Annotated[
         str,
