@@ -82,10 +82,6 @@ class Heuristic(Record):
     siblings: int  # kinds in the hand that share their number or symbol with another
     alarm: int  # 1 to 3 if another holds three cards, two, or one
 
-    # The play that is being weighed.
-    urgency: int  # `24 // (cards left + 1)`, see NEAR
-    skipped: int  # the player who loses a turn by it, or NOTHING
-
     voids: BySeat  # the bit set of suits that a seat is known to lack
     rng: Generator
 
@@ -241,9 +237,9 @@ def play_value(s: State, r: Rules, heuristic: Heuristic, kind: int, arg: int) ->
     if s.hands[seat][kind] == 1:
         rest &= ~(1 << kind)
         gone = kind
-    heuristic.urgency = urgency = 24 // s.count[seat]
-    heuristic.skipped = c.NOTHING
-    value = hand_value(s, r, heuristic, rest, gone) + weights[POINTS] * r.points[kind]
+    urgency = 24 // s.count[seat]  # see NEAR
+    skipped = c.NOTHING
+    value = hand_value(s, r, heuristic, rest, gone, urgency) + weights[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
     value += weights[HITS] * r.draws[kind] // 4
     value += weights[SHED] * r.points[kind] * heuristic.alarm // 4
@@ -251,33 +247,43 @@ def play_value(s: State, r: Rules, heuristic: Heuristic, kind: int, arg: int) ->
         value += weights[SPENDS] + weights[HURRY] * heuristic.alarm
     colour = arg if has(r.wilds, kind) else r.suit[kind]
     if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
-        hit = (seat + s.direction) % s.players
-        heuristic.skipped = hit
-        if s.count[hit] <= 3:
-            value += weights[STRIKE] * urgency * (8 >> s.count[hit]) // 16
+        skipped = (seat + s.direction) % s.players
+        if s.count[skipped] <= 3:
+            value += weights[STRIKE] * urgency * (8 >> s.count[skipped]) // 16
         if s.players == 2:
             return value + (weights[AGAIN] if rest & matching(r, colour, kind) else weights[STUCK])
-    return value + table_value(s, r, heuristic, rest, kind, colour)
+    value += next_turn_value(r, heuristic, rest, kind, colour, urgency)
+    more, share = opponents_value(s, heuristic, colour, skipped, urgency)
+    return value + more + unseen_value(s, r, heuristic, kind, share)
 
 
 def stay_value(s: State, r: Rules, heuristic: Heuristic, weight: int) -> int:
     """How good it is for the seat in turn to play nothing: a draw or a pass."""
-    rest = s.held[s.turn]
-    heuristic.urgency = 24 // (s.count[s.turn] + 1)
-    heuristic.skipped = c.NOTHING
-    value = hand_value(s, r, heuristic, rest, c.NOTHING) + weight * heuristic.urgency // 8
-    return value + table_value(s, r, heuristic, rest, top_card(s), s.colour)
+    rest, top = s.held[s.turn], top_card(s)
+    urgency = 24 // (s.count[s.turn] + 1)
+    value = hand_value(s, r, heuristic, rest, c.NOTHING, urgency) + weight * urgency // 8
+    value += next_turn_value(r, heuristic, rest, top, s.colour, urgency)
+    more, share = opponents_value(s, heuristic, s.colour, c.NOTHING, urgency)
+    return value + more + unseen_value(s, r, heuristic, top, share)
 
 
-def table_value(s: State, r: Rules, heuristic: Heuristic, rest: int, top: int, colour: int) -> int:
-    """What a top card and a colour mean for the own next turn and for the others, without the skipped one."""
-    weights, urgency, skipped = heuristic.weights, heuristic.urgency, heuristic.skipped
+def next_turn_value(r: Rules, heuristic: Heuristic, rest: int, top: int, colour: int, urgency: int) -> int:
+    """What a top card and a colour mean for the own next turn, with the kinds that are left."""
+    weights = heuristic.weights
     follow = rest & matching(r, colour, top)
     value = weights[FOLLOW] * min(count(follow), 3)
     same = rest & r.by_suit[colour] & ~r.wilds
     if same:
         value += weights[KEPT] + weights[FOLLOWS] * urgency // 8 + weights[DEPTH] * count(same)
-    danger = 0
+    return value
+
+
+def opponents_value(
+    s: State, heuristic: Heuristic, colour: int, skipped: int, urgency: int
+) -> tuple[int, int]:
+    """What a colour means for the turns of the others, without the skipped one: a value, and a share."""
+    weights = heuristic.weights
+    value = danger = 0
     for other in range(s.players):
         if other in (s.turn, skipped):
             continue
@@ -287,15 +293,20 @@ def table_value(s: State, r: Rules, heuristic: Heuristic, rest: int, top: int, c
             danger += 3 - s.count[other]
             value += weights[THREAT] * void
     share = heuristic.unseen[colour] * (16 * weights[UNSEEN] + danger * urgency * weights[DANGER])
+    return value, share
+
+
+def unseen_value(s: State, r: Rules, heuristic: Heuristic, top: int, share: int) -> int:
+    """The share of the unseen cards that match the colour, given, or the number or symbol on top."""
     if not has(r.wilds, top):
-        share += 16 * unseen_like(s, r, heuristic, top) * weights[MATCH]
-    return value + 100 * share // (512 * heuristic.total)
+        share += 16 * unseen_like(s, r, heuristic, top) * heuristic.weights[MATCH]
+    return 100 * share // (512 * heuristic.total)
 
 
-def hand_value(s: State, r: Rules, heuristic: Heuristic, rest: int, gone: int) -> int:
+def hand_value(s: State, r: Rules, heuristic: Heuristic, rest: int, gone: int, urgency: int) -> int:
     """What the kinds that are left are good for; `gone` is the one that is not left any more, or NOTHING."""
     weights = heuristic.weights
-    value = weights[WILDS] * heuristic.urgency * count(rest & r.wilds) // 8
+    value = weights[WILDS] * urgency * count(rest & r.wilds) // 8
     rest &= ~r.wilds
     if rest == 0:
         return value + weights[LONE]

@@ -28,7 +28,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, overload, register_jitable
 
 from . import bits, pile
-from .fields import PLAIN, TRANSIENT, Field, Record
+from .fields import KEPT, PLAIN, TRANSIENT, Field, Record
 from .state import Rules, State
 
 # No reference counts (records have none), no check for a division by zero (there is always a player).
@@ -83,8 +83,11 @@ def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
     """
 
     def place(field: Field) -> tuple[bool, bool, bool, int]:
+        rare = (
+            TRANSIENT in field.marks and KEPT not in field.marks
+        )  # not the generator, which is in constant use
         bytes_only = small and field.shape.cards
-        return TRANSIENT in field.marks, field.nested is not None, bytes_only, int(np.prod(field.limits))
+        return rare, field.nested is not None, bytes_only, int(np.prod(field.limits))
 
     def entry(field: Field) -> tuple[Any, ...]:
         if field.nested is not None:
