@@ -1,4 +1,4 @@
-"""How fast the kernel is as plain Python: our slots carrier against RLCard's raw `game.step` loop.
+"""How fast the engine is as plain Python: our slots objects against RLCard's raw `game.step` loop.
 
 Two players, random play, interleaved in one process run so that a noisy machine hits both alike:
 
@@ -72,7 +72,7 @@ def main(games: int = 500, repeats: int = 15) -> None:
         mine.append(a)
         theirs.append(b)
         ratios.append(a / b)
-    print(f"lastcard, slots carrier   {statistics.median(mine):7.0f} games/s  {my_steps:5.1f} steps a game")
+    print(f"lastcard, slots objects   {statistics.median(mine):7.0f} games/s  {my_steps:5.1f} steps a game")
     print(
         f"RLCard, raw game.step     {statistics.median(theirs):7.0f} games/s  {their_steps:5.1f} steps a game"
     )

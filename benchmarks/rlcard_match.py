@@ -1,7 +1,7 @@
 """Our bots in RLCard's own Uno, through an adapter: `python benchmarks/rlcard_match.py [GAMES]`.
 
 RLCard's rules differ from ours in places (a drawn card that fits the colour is played at once, a Reverse
-between two players is no skip): the bots see its table as `rounds` without that skip. Seats change each game.
+between two players does not skip): the bots see its table as `rounds` without that skip. Seats alternate.
 """
 
 from __future__ import annotations
@@ -10,35 +10,35 @@ import sys
 from math import sqrt
 from typing import Any
 
-from lastcard.ai.heuristic import tactic
-from lastcard.ai.inference import Memory, forget
-from lastcard.bots.compiled_search import Desk
+from lastcard.ai.heuristic import choose_action
+from lastcard.ai.inference import Inference, start_round
+from lastcard.bots.compiled_search import CompiledSearch
 from lastcard.bots.position import Position
-from lastcard.bots.searcher import PLAYOUTS
-from lastcard.bots.tactician import mind_for
+from lastcard.bots.searcher import ROLLOUTS
+from lastcard.bots.tactician import heuristic_for
 from lastcard.engine import codes as c
 from lastcard.engine.rng import seed
 from lastcard.engine.state import State
 from lastcard.rulebooks import load
 
-ONE = PLAYOUTS["searcher-1"]  # about a millisecond
+ONE = ROLLOUTS["searcher-1"]  # about a millisecond
 
 PLAYERS = 2
 FACES = {"skip": "S", "reverse": "R", "draw_2": "+2", "wild": "W", "wild_draw_4": "W+4"}
 
 
 class Adapter:
-    """A tactician or, with playouts, a searcher as an agent of RLCard."""
+    """A tactician or, with rollouts, a searcher as an agent of RLCard."""
 
     use_raw = True
 
-    def __init__(self, playouts: int = 0) -> None:
+    def __init__(self, rollouts: int = 0) -> None:
         book = load("rounds", {"reverse_skips_with_two": False})
         self._at = Position(book, ["us", "them"])
-        self._mind = mind_for(book, PLAYERS)
-        seed(self._mind.rng, 1)
-        self._playouts = playouts
-        self._desk = Desk(book, PLAYERS, self._mind, 1) if playouts else None
+        self._heuristic = heuristic_for(book, PLAYERS)
+        seed(self._heuristic.rng, 1)
+        self._rollouts = rollouts
+        self._search = CompiledSearch(book, PLAYERS, self._heuristic, 1) if rollouts else None
 
     def eval_step(self, state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         return self.step(state), {}
@@ -48,12 +48,12 @@ class Adapter:
         if len(legal) == 1:
             return legal[0]
         s = self._look(state["raw_obs"])
-        if self._desk is None:
-            code = tactic(s, self._at.rules, self._mind)
+        if self._search is None:
+            code = choose_action(s, self._at.rules, self._heuristic)
         else:
-            memory = Memory()
-            forget(memory, s)
-            code = self._desk.think(s, memory, self._playouts)
+            inference = Inference()
+            start_round(inference, s)
+            code = self._search.choose(s, inference, self._rollouts)
         return self._action(code, legal)
 
     def _look(self, seen: dict[str, Any]) -> State:
@@ -125,8 +125,8 @@ def main() -> None:
         ("uno-rule-v1", UNORuleAgentV1(), "random", by_chance, games),
         ("tactician", Adapter(), "random", by_chance, games),
         ("tactician", Adapter(), "uno-rule-v1", UNORuleAgentV1(), games),
-        (f"searcher, {ONE:,} playouts", Adapter(ONE), "random", by_chance, games // 4),
-        (f"searcher, {ONE:,} playouts", Adapter(ONE), "uno-rule-v1", UNORuleAgentV1(), games // 4),
+        (f"searcher, {ONE:,} rollouts", Adapter(ONE), "random", by_chance, games // 4),
+        (f"searcher, {ONE:,} rollouts", Adapter(ONE), "uno-rule-v1", UNORuleAgentV1(), games // 4),
     ]
     print("| in RLCard's uno | against | wins | 95% interval | games |\n|---|---|--:|--:|--:|")
     for name, one, opponent, other, n in rows:

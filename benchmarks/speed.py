@@ -1,4 +1,4 @@
-"""How fast the compiled kernel is: against the C programs of its own rules, RLCard and OpenSpiel.
+"""How fast the compiled engine is: against the C programs of its own rules, RLCard and OpenSpiel.
 
 All contenders take turns in one process run on one core, so that a busy machine slows all alike; a ratio is
 the median over the repeats, with the lowest and the highest beside it. Random play in every seat.
@@ -6,7 +6,7 @@ the median over the repeats, with the lowest and the highest beside it. Random p
     make bench          (or: python benchmarks/speed.py [REPEATS])
 
 A step is one applied action. RLCard's Uno has other rules in places, and OpenSpiel's crazy_eights is another
-game: their steps are compared, not their rules. The C programs play the very games of the kernel.
+game: their steps are compared, not their rules. The C programs play the same games as the engine.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Speed(NamedTuple):
     steps: list[float]
 
 
-def kernel(rules: str, players: int) -> Play:
+def engine(rules: str, players: int) -> Play:
     job = Job(load(rules), players, (0,) * players, SEED, False)
     return lambda games: steps_of(job.run(0, games))
 
@@ -92,14 +92,14 @@ def steps_of(rows: limit.Rows) -> Count:
 
 
 def check_equal(program: limit.Program, rules: str, players: int) -> str:
-    """Compare the games of a C program with the kernel's; a difference ends the benchmark."""
+    """Compare the games of a C program with the engine's; a difference ends the benchmark."""
     theirs = np.zeros(EQUAL, limit.RESULTS[rules])
     program(players, SEED, 0, theirs)
     ours = Job(load(rules), players, (0,) * players, SEED, False).run(0, EQUAL)
     wrong = limit.differences(rules, ours, theirs, players)
     if wrong:
         sys.exit(f"{rules}, {players} players: game {wrong[0]} of seed {SEED} is not the same in C")
-    return f"{rules}, {players} players: {EQUAL:,} games, all the same in C and in the kernel"
+    return f"{rules}, {players} players: {EQUAL:,} games, all the same in C and in the engine"
 
 
 def rlcard_run() -> Play:
@@ -164,7 +164,7 @@ def spiel_bots(spiel: Any) -> Play:
 
 
 def field(folder: Path) -> list[Contender]:
-    """Everybody who can play on this machine; whoever can't is named."""
+    """Everybody who can play on this machine; those who can't are named."""
     out: list[Contender] = []
     programs = {}
     if reason := limit.missing():
@@ -173,7 +173,7 @@ def field(folder: Path) -> list[Contender]:
         programs = {rules: limit.build(rules, folder) for rules in limit.RESULTS}
     for rules, players in TABLES:
         table, games = f"{rules}, {players} players", 60_000 // players
-        out.append(Contender(table, games, kernel(rules, players)))
+        out.append(Contender(table, games, engine(rules, players)))
         if rules in programs:
             print(check_equal(programs[rules], rules, players))
             out.append(Contender(f"C: {table}", games, in_c(programs[rules], rules, players)))

@@ -21,10 +21,10 @@ import numpy as np
 
 from lastcard.ai.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
 from lastcard.ai.policies import RANDOM
-from lastcard.bots.compiled_search import play_deals
+from lastcard.bots.compiled_search import Player, play_deals
 from lastcard.bots.loop import play_round
-from lastcard.bots.searcher import PLAYOUTS, Searcher, playouts_for
-from lastcard.bots.tactician import mind_for
+from lastcard.bots.searcher import ROLLOUTS, Searcher, rollouts_for
+from lastcard.bots.tactician import heuristic_for
 from lastcard.game import Match, View, seeded
 from lastcard.rulebooks import load
 
@@ -33,8 +33,8 @@ CHUNK = 25
 TIMED = 20  # rounds, to see how long a choice takes
 Array = np.ndarray[Any, Any]
 
-ONE, TEN, FIFTY = (playouts_for(name, 2) for name in PLAYOUTS)
-TEN_OF_FOUR = playouts_for("searcher", 4)
+ONE, TEN, FIFTY = (rollouts_for(name, 2) for name in ROLLOUTS)
+TEN_OF_FOUR = rollouts_for("searcher", 4)
 NAMES = {
     RANDOM: "random",
     MAJORITY: "majority",
@@ -70,7 +70,7 @@ class Case(NamedTuple):
     rules: str
     players: int
     bot: int
-    playouts: int
+    rollouts: int
     others: int
     measure: Measure
     goal: str
@@ -109,13 +109,12 @@ CASES = [
 def play(case: Case, deals: int, threads: int, seed: int = KEY) -> tuple[float, float, float]:
     """The mean, half of its 95% interval, and milliseconds a game."""
     book = load(case.rules)
-    minds = [mind_for(book, case.players) for _ in range(case.players)]
     bots = [case.bot, *[case.others] * (case.players - 1)]
-    budgets = [case.playouts] * case.players
+    players = [Player(bot, heuristic_for(book, case.players), case.rollouts) for bot in bots]
     chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
     began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda c: play_deals(book, minds, bots, budgets, seed, c[0], c[1]), chunks))
+        parts = list(pool.map(lambda c: play_deals(book, players, seed, c[0], c[1]), chunks))
     took = time.perf_counter() - began
     won, points = (np.concatenate(rows) / case.players for rows in zip(*parts, strict=True))
     values = case.measure(won, points)
@@ -124,7 +123,7 @@ def play(case: Case, deals: int, threads: int, seed: int = KEY) -> tuple[float, 
 
 
 class Timed(Searcher):
-    """A searcher at a real table that notes how long its choices took."""
+    """A searcher at a real table that measures how long its choices take."""
 
     seconds: list[float]
 
@@ -143,7 +142,7 @@ def milliseconds(level: str, players: int) -> float:
     for game in range(TIMED):
         match = Match(book, [f"player {seat}" for seat in range(players)], seeded(game))
         match.deal()
-        bots = [Timed(book, match.players, seat, playouts_for(level, players)) for seat in range(players)]
+        bots = [Timed(book, match.players, seat, rollouts_for(level, players)) for seat in range(players)]
         for bot in bots:
             bot.seconds = seconds
         play_round(match, bots)
@@ -151,7 +150,7 @@ def milliseconds(level: str, players: int) -> float:
 
 
 def name(case: Case) -> str:
-    budget = f", {case.playouts:,} playouts" if case.playouts else ""
+    budget = f", {case.rollouts:,} rollouts" if case.rollouts else ""
     return f"{NAMES[case.bot]}{budget}"
 
 
@@ -162,20 +161,20 @@ def main() -> None:
     parser.add_argument("--only", default="", help="cases whose line contains this text")
     parser.add_argument("--seed", type=int, default=KEY, help="of the deals: another one for fresh ones")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    told = parser.parse_args()
-    for bot, players in product(PLAYOUTS, (2, 4)):
+    args = parser.parse_args()
+    for bot, players in product(ROLLOUTS, (2, 4)):
         took = milliseconds(bot, players)
-        budget = f"{playouts_for(bot, players):,} playouts"
+        budget = f"{rollouts_for(bot, players):,} rollouts"
         print(f"{bot}, {players} players: {budget}, {took:.1f} ms a choice (median)", flush=True)
     print("\n| rules | players | bot | against | | measured | 95% interval | goal | deals | ms a game |")
     print("|---|--:|---|---|---|--:|--:|--:|--:|--:|")
     for case in CASES:
         others = f"{case.players - 1} x {NAMES[case.others]}" if case.players > 2 else NAMES[case.others]
         row = f"| {case.rules} | {case.players} | {name(case)} | {others} | {UNITS[case.measure]}"
-        if told.only not in row:
+        if args.only not in row:
             continue
-        deals = told.deals or max(50, round(case.deals * told.share))
-        mean, half, took = play(case, deals, told.threads, told.seed)
+        deals = args.deals or max(50, round(case.deals * args.share))
+        mean, half, took = play(case, deals, args.threads, args.seed)
         interval = f"{mean - half:.1f} to {mean + half:.1f}"
         print(f"{row} | {mean:.1f} | {interval} | {case.goal} | {deals:,} | {took:.2f} |", flush=True)
 

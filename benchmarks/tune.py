@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from lastcard.ai.arena import TACTICIAN
-from lastcard.ai.heuristic import Tactics
+from lastcard.ai.heuristic import Heuristic
 from lastcard.ai.policies import RANDOM
-from lastcard.bots.compiled_search import play_deals
-from lastcard.bots.tactician import mind_for
+from lastcard.bots.compiled_search import Player, play_deals
+from lastcard.bots.tactician import heuristic_for
 from lastcard.rulebooks import Rulebook, load
 
 KEY = 777  # the seed of the tuning deals
@@ -31,11 +31,12 @@ FIRST_STEP, LEAST_STEP = 25.0, 2.0
 Array = np.ndarray[Any, Any]
 
 
-def value(book: Rulebook, minds: list[Tactics], others: int, start: int, deals: int) -> float:
+def value(book: Rulebook, heuristics: list[Heuristic], others: int, start: int, deals: int) -> float:
     """What the first seat is worth, by the rulebook's own score."""
-    players = len(minds)
+    players = len(heuristics)
     bots = [TACTICIAN, *[others] * (players - 1)]
-    won, points = play_deals(book, minds, bots, [0] * players, KEY + others, start, deals)
+    seats = [Player(bot, heuristic) for bot, heuristic in zip(bots, heuristics, strict=True)]
+    won, points = play_deals(book, seats, KEY + others, start, deals)
     if book.scoring == "wins":
         return float(won[:, 0].mean()) / players
     lead = points[:, 0] - points[:, 1:].mean(axis=1)
@@ -44,16 +45,16 @@ def value(book: Rulebook, minds: list[Tactics], others: int, start: int, deals: 
 
 def tune(book: Rulebook, players: int, generations: int, deals: int, own: float, threads: int) -> list[int]:
     rng = np.random.default_rng(5)
-    start = mind_for(book, players)
+    start = heuristic_for(book, players)
     middle = np.array(start.weights, float)
     step = np.where(middle == 0, 0.0, np.maximum(FIRST_STEP, 0.2 * abs(middle)))
 
     def tried(weights: Array, first: int) -> float:
-        mind = mind_for(book, players)
-        mind.weights[:] = weights.round().astype(int).tolist()
-        minds = [mind, *[start] * (players - 1)]
-        by_chance = value(book, minds, RANDOM, first, deals) if own < 1 else 0.0
-        by_itself = value(book, minds, TACTICIAN, first, deals) if own > 0 else 0.0
+        varied = heuristic_for(book, players)
+        varied.weights[:] = weights.round().astype(int).tolist()
+        heuristics = [varied, *[start] * (players - 1)]
+        by_chance = value(book, heuristics, RANDOM, first, deals) if own < 1 else 0.0
+        by_itself = value(book, heuristics, TACTICIAN, first, deals) if own > 0 else 0.0
         return (1 - own) * by_chance + own * by_itself
 
     for generation in range(generations):
@@ -78,8 +79,8 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=6000)
     parser.add_argument("--self", type=float, default=0.5, dest="own")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    told = parser.parse_args()
-    found = tune(load(told.rules), told.players, told.generations, told.deals, told.own, told.threads)
+    args = parser.parse_args()
+    found = tune(load(args.rules), args.players, args.generations, args.deals, args.own, args.threads)
     print(tuple(found))
 
 

@@ -1,6 +1,6 @@
 """How many steps a second the vector environment makes: `python benchmarks/vector_env.py [tables]`.
 
-One core. Every step picks one of the right answers at random from the mask, applies it, deals anew where a
+One core. Every step picks one of the right answers at random from the mask, applies it, deals again where a
 round is over, and writes the full observation, mask and rewards. A step is one applied action: the answer
 `nothing` costs time and does not count. The last column is the same through `step(actions)`.
 """

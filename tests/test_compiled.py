@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 from lastcard.ai import loops, policies
-from lastcard.ai.knowledge import Knowledge
-from lastcard.ai.selfplay import play_match, play_round
-from lastcard.engine import compiled
-from lastcard.engine.state import MAX_PLAYERS, State
+from lastcard.ai.selfplay import Players, play_match, play_round
+from lastcard.engine import bits, compiled
+from lastcard.engine.limits import MAX_PLAYERS
+from lastcard.engine.state import State
 from lastcard.rulebooks import Rulebook, load, names
 from support.records import check_same
 from support.rule_mixes import random_book
@@ -29,15 +31,21 @@ def record_of(players: int) -> np.ndarray:
     return states
 
 
+def players_for(levels: list[int], seed: int) -> Players:
+    players = Players()
+    players.seed, players.policies[: len(levels)] = seed, levels
+    return players
+
+
 def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:
     r = book.tables
-    s, v = State(r.kinds, len(book.deck), players), Knowledge()
-    steps = play_round(s, r, v, levels, seed, game)
-    states, seats, out = record_of(players), np.zeros(1, loops.KNOWLEDGE), np.zeros(1, loops.ROUND)
-    bots = np.array([*levels, *[0] * (MAX_PLAYERS - players)])
-    loops.run_rounds(states, compiled.rules_record(r, lean=True), seats, bots, seed, game, out)
+    s, mine = State(r.kinds, len(book.deck), players), players_for(levels, seed)
+    theirs = compiled.record_of(mine, loops.PLAYERS)
+    steps = play_round(s, r, mine, game)
+    states, out = record_of(players), np.zeros(1, loops.ROUND)
+    loops.run_rounds(states, compiled.rules_record(r, lean=True), theirs, game, out)
     check_same(s, states[0], r.kinds)
-    assert v.rng == seats[0]["rng"].tolist()
+    assert mine.knowledge.rng == theirs["knowledge"]["rng"][0].tolist()
     assert (out[0]["steps"], out[0]["winner"], out[0]["reason"]) == (steps, s.winner, s.reason)
 
 
@@ -73,14 +81,25 @@ def test_matches_are_the_same_compiled(rules: str) -> None:
     players = book.default_players
     r, levels = book.tables, [policies.RANDOM] * players
     for game in range(25):
-        s, v, totals = State(r.kinds, len(book.deck), players), Knowledge(), [0] * MAX_PLAYERS
-        rounds, steps = play_match(s, r, v, levels, 11, game, totals)
-        states, seats, out = record_of(players), np.zeros(1, loops.KNOWLEDGE), np.zeros(1, loops.MATCH)
+        s, mine, totals = State(r.kinds, len(book.deck), players), players_for(levels, 11), [0] * MAX_PLAYERS
+        states, out = record_of(players), np.zeros(1, loops.MATCH)
         loops.run_matches(
-            states, compiled.rules_record(r), seats, np.zeros(MAX_PLAYERS, np.int64), 11, game, out
+            states, compiled.rules_record(r), compiled.record_of(mine, loops.PLAYERS), game, out
         )
+        rounds, steps = play_match(s, r, mine, game, totals)
         check_same(s, states[0], r.kinds)
         assert (rounds, steps, totals) == (out[0]["rounds"], out[0]["steps"], out[0]["totals"].tolist())
+
+
+def test_bit_sets_answer_the_same_compiled() -> None:
+    def plain(mask: int, i: int) -> tuple[int, int, int, bool]:
+        return bits.count(mask), bits.lowest(mask), bits.highest(mask), bits.has(mask, i)
+
+    answers: Any = numba.njit(plain)
+    rng = random.Random("bits")
+    for _ in range(1000):
+        mask, i = rng.getrandbits(rng.randrange(1, 63)) | 1 << rng.randrange(60), rng.randrange(60)
+        assert answers(mask, i) == plain(mask, i)
 
 
 NAME_OF_A_FUNCTION = """

@@ -1,4 +1,4 @@
-"""The C programs that the benchmark measures against play the very games of the kernel."""
+"""The C programs that the benchmark measures against play the same games as the engine."""
 
 from __future__ import annotations
 

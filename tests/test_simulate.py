@@ -18,11 +18,12 @@ import pytest
 import lastcard
 from lastcard.cli import main
 from lastcard.engine import codes as c
+from lastcard.errors import LastcardError
 from lastcard.game.standing import standing
 from lastcard.parallel import ClusterError
 from lastcard.rulebooks import load
 from lastcard.sim import Matches, Rounds, simulate
-from lastcard.sim.batch import CHUNK, SimulationError
+from lastcard.sim.batch import CHUNK
 from lastcard.sim.summary import interval
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
@@ -81,7 +82,7 @@ def test_matches_have_the_places_of_the_table() -> None:
     ],
 )
 def test_what_cannot_be_simulated(how: dict[str, Any], says: str) -> None:
-    with pytest.raises(SimulationError, match=says):
+    with pytest.raises(LastcardError, match=says):
         simulate("rounds", **how)
 
 

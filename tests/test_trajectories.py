@@ -14,17 +14,15 @@ import numpy as np
 import pytest
 
 from lastcard.ai import policies
-from lastcard.ai.knowledge import Knowledge
 from lastcard.cli import main
 from lastcard.engine import codes as c
 from lastcard.engine.state import State
 from lastcard.envs import action_at
 from lastcard.envs.episode import Episode
-from lastcard.envs.layout import blocks, reward, room_for_codes
-from lastcard.envs.reactions import Asking
+from lastcard.envs.layout import blocks, reward
 from lastcard.rulebooks import Rulebook, load, names
 from lastcard.sim import Rounds, simulate, trajectories
-from lastcard.sim.decision_rows import Rows, rows_for, write_games
+from lastcard.sim.decision_rows import Recorder, Rows, rows_for, write_games
 from lastcard.sim.export import ExportError
 from lastcard.sim.trajectories import Player, TrajectoryFile
 from support.rule_mixes import random_book
@@ -109,7 +107,7 @@ def test_the_rows_are_what_the_plain_environment_shows() -> None:
             if rows.step[i] == 0:
                 at.deal(run.seed, int(rows.game[i]))
                 assert at.game == rows.game[i]
-            assert (at.seat, at.asking.reacting) == (rows.seat[i], rows.reacting[i])
+            assert (at.seat, at.cursor.reacting) == (rows.seat[i], rows.reacting[i])
             assert np.array_equal(at.observation(at.seat), rows.observation[i])
             assert np.array_equal(at.mask(at.seat), rows.mask[i])
             at.answer(int(rows.action[i]))
@@ -119,11 +117,11 @@ def test_the_rows_are_what_the_plain_environment_shows() -> None:
 
 def test_plain_and_compiled_write_the_same() -> None:
     for run in mixes("plain", 30, 2):
-        lay, r = Player(run, 1).layout, run.book.tables
-        s, plain = State(r.kinds, len(run.book.deck), run.players), rows_for(lay, 1 << 13)
-        levels = [policies.NAMES.index(name) for name in run.bots]
-        codes = [0] * room_for_codes(lay)
-        game, n = write_games(s, r, lay, Asking(), Knowledge(), levels, run.seed, 0, run.games, codes, plain)
+        recorder, r = Recorder(), run.book.tables
+        recorder.layout, recorder.players.seed = Player(run, 1).layout, run.seed
+        recorder.players.policies[: run.players] = [policies.NAMES.index(name) for name in run.bots]
+        s, plain = State(r.kinds, len(run.book.deck), run.players), rows_for(recorder.layout, 1 << 13)
+        game, n = write_games(s, r, recorder, 0, run.games, plain)
         assert game == run.games
         assert same(Rows(*(column[:n] for column in plain)), rows_of(run))
 

@@ -1,7 +1,7 @@
-"""C programs of two rulebooks: the limit that the compiled kernel is measured against.
+"""C programs of two rulebooks: the limit that the compiled engine is measured against.
 
 `build` compiles one with gcc into a folder of the caller's choosing and returns it as a function. From the
-same seed its games are the kernel's games; `differences` says where they are not.
+same seed its games are the engine's games; `differences` says where they are not.
 """
 
 from __future__ import annotations

@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from lastcard.ai.heuristic import tactic
-from lastcard.ai.inference import known_voids
-from lastcard.ai.likelihood import Guess
-from lastcard.ai.search import ROOM, Search, play_on, search
+from lastcard.ai.heuristic import choose_action
+from lastcard.ai.inference import set_voids
+from lastcard.ai.records import Search
+from lastcard.ai.search import choose_by_search, play_rollout
 from lastcard.bots import loop, referee, registry
 from lastcard.bots.forfeits import BotError, Limits
 from lastcard.bots.majority import Majority
 from lastcard.bots.position import Position
 from lastcard.bots.searcher import Searcher
-from lastcard.bots.tactician import Tactician, mind_for
+from lastcard.bots.tactician import Tactician, heuristic_for
 from lastcard.engine import codes as c
 from lastcard.engine.deal import deal
 from lastcard.engine.rng import seed as seed_rng
@@ -30,7 +30,7 @@ from support.rule_mixes import random_book
 from support.tacticians import tacticians
 from support.worlds import dealt_anew, fork, people
 
-PATIENT = Limits(move=60)  # a busy machine is no fault of theirs
+PATIENT = Limits(move=60)  # a busy machine is not their fault
 
 
 def played(book: Rulebook, bots: list[str], seed: int) -> Match:
@@ -70,7 +70,7 @@ def test_the_searcher_plays_every_rulebook_right(rules: str) -> None:
     for players in (2, 4):
         match = Match(book, people(players), seeded(players))
         match.deal()
-        seats = [Searcher(book, match.players, seat, playouts=60) for seat in range(players)]
+        seats = [Searcher(book, match.players, seat, rollouts=60) for seat in range(players)]
         assert referee.play_round(match, seats, PATIENT) == []
 
 
@@ -81,7 +81,7 @@ def test_the_searcher_plays_right_under_random_house_rules() -> None:
         book = random_book(rng, max_turns=80)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
         match.deal()
-        seats = [Searcher(book, match.players, seat, playouts=40) for seat in range(3)]
+        seats = [Searcher(book, match.players, seat, rollouts=40) for seat in range(3)]
         assert referee.play_round(match, seats, PATIENT) == []
 
 
@@ -128,26 +128,26 @@ def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     assert asked > 30
 
 
-def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
-    """A count that went wrong would make the tacticians of a playout others than those at the table."""
+def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
+    """A count that went wrong would make the tacticians of a rollout differ from those at the table."""
     rng = random.Random("piles")
     refilled = 0
     for number in range(40):
         book = random_book(rng, max_turns=300)
         players, r = rng.randrange(2, 6), book.tables
-        mine, theirs = ((State(r.kinds, r.cards, players), mind_for(book, players)) for _ in range(2))
-        for s, mind in (mine, theirs):
+        mine, theirs = ((State(r.kinds, r.cards, players), heuristic_for(book, players)) for _ in range(2))
+        for s, heuristic in (mine, theirs):
             seed_rng(s.rng, 7, number)
-            seed_rng(mind.rng, 7, number)
+            seed_rng(heuristic.rng, 7, number)
             deal(s, r, 0)
-        play_on(mine[0], r, mine[1])
+        play_rollout(mine[0], r, mine[1])
         while theirs[0].phase != c.OVER:
-            step(theirs[0], r, tactic(theirs[0], r, theirs[1]))
-        for name in State.__slots__:
+            step(theirs[0], r, choose_action(theirs[0], r, theirs[1]))
+        for name in State.names():
             assert getattr(mine[0], name) == getattr(theirs[0], name), name
         assert mine[1].rng == theirs[1].rng
         refilled += mine[0].refills > 0
-    assert refilled > 2  # after a refill the count begins anew
+    assert refilled > 2  # after a refill the count starts again
 
 
 @pytest.mark.slow  # it waits for the compiler
@@ -156,34 +156,29 @@ def test_a_playout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     thinking = pytest.importorskip("lastcard.bots.compiled_search")
     book, r, asked = load(rules), load(rules).tables, 0
-    desk = thinking.Desk(book, 3, mind_for(book, 3), 99)
-    g, d, mind, room = (
-        Guess(r.cards),
-        Search(),
-        mind_for(book, 3),
-        [State(r.kinds, r.cards, 3) for _ in range(ROOM)],
-    )
-    seed_rng(g.rng, 99, 1)
-    for game, memory in tacticians(rules, 3, 11):
-        memory.soft = soft
-        known_voids(memory, game.state, r, mind)
-        mine = search(game.state, r, memory, g, d, mind, 30, room)
-        assert mine == desk.think(game.state, memory, 30)
-        asked += memory.choices > memory.oldest
+    theirs, mine = thinking.CompiledSearch(book, 3, heuristic_for(book, 3), 99), Search()
+    mine.heuristic = heuristic_for(book, 3)
+    seed_rng(mine.sampler.rng, 99, 1)
+    for game, inference in tacticians(rules, 3, 11):
+        inference.soft, mine.inference = soft, inference
+        set_voids(mine.heuristic, inference, game.state, r)
+        action = choose_by_search(game.state, r, mine, 30)
+        assert action == theirs.choose(game.state, inference, 30)
+        asked += inference.choices > inference.oldest_choice
     assert asked > 3
 
 
 def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
-    """One source: a choice from a View is the choice in a playout."""
+    """One source: a choice from a View is the choice in a rollout."""
     rng = random.Random("tactics")
     for _ in range(40):
         book = random_book(rng, max_turns=60)
         match = Match(book, people(3), seeded(rng.getrandbits(32)))
         game = match.deal()
-        mind, mine, at = mind_for(book, 3), mind_for(book, 3), Position(book, match.players)
+        heuristic, mine, at = heuristic_for(book, 3), heuristic_for(book, 3), Position(book, match.players)
         while not game.over:
             seat = game.state.turn
-            assert tactic(game.state, book.tables, mind) == tactic(
+            assert choose_action(game.state, book.tables, heuristic) == choose_action(
                 at.look(game.view(seat)), book.tables, mine
             )
             match.play(seat, rng.choice(game.legal(seat)))
@@ -196,7 +191,7 @@ def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
     for _ in range(2):
         match = Match(book, people(2), seeded(3))
         match.deal()
-        loop.play_round(match, [Searcher(book, match.players, seat, playouts=50) for seat in range(2)])
+        loop.play_round(match, [Searcher(book, match.players, seat, rollouts=50) for seat in range(2)])
         records.append([str(action) for _, action in match.round.actions])
     assert records[0] == records[1]
 

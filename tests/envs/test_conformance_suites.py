@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 from lastcard.envs.episode import SetupError
 from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
-from lastcard.rulebooks import load, names
+from lastcard.rulebooks import PlayerCountError, load, names
 
 OWN = """
 extends = "classic"
@@ -62,7 +62,7 @@ def test_an_own_file_works_everywhere(own: Path) -> None:
 
 
 def test_a_table_is_refused_with_a_sentence() -> None:
-    with pytest.raises(SetupError, match="classic is for 2 to 10 players, not 11"):
+    with pytest.raises(PlayerCountError, match="classic is for 2 to 10 players, not 11"):
         env("classic", 11)
     with pytest.raises(SetupError, match="there is no bot 'smart'"):
         SeatEnv("classic", 3, bots=["smart"])

@@ -59,7 +59,7 @@ def test_masks_are_the_legal_actions() -> None:
         game = as_game(at)
         while not at.over:
             texts = {str(action) for action in game.legal(at.seat)}
-            if at.asking.reacting:
+            if at.cursor.reacting:
                 texts = {text for text in texts if text.split()[0] in REACTIONS} | {"nothing"}
                 reactions += 1
             else:
@@ -79,7 +79,7 @@ def test_who_could_react_is_asked_before_the_turn() -> None:
         at = random_round(rng)
         game, answered = as_game(at), set[int]()
         while not at.over:
-            if not at.asking.reacting:
+            if not at.cursor.reacting:
                 waiting = {
                     seat
                     for seat in range(at.players)
@@ -116,8 +116,8 @@ def expected(at: Episode, view: View, seat: int) -> dict[str, list[int]]:
             view.owed,
             min(127, view.draw_pile),
             view.refills,
-            int(asked and not at.asking.reacting),
-            int(asked and at.asking.reacting),
+            int(asked and not at.cursor.reacting),
+            int(asked and at.cursor.reacting),
         ],
         "seen": [view.discards.count(text) for text in cards.texts],
     }

@@ -43,7 +43,7 @@ def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) ->
             if at.over:
                 ended += 1
                 at.deal(seed, at.game + tables)
-            check_same(at.state, many._states[i], at.rules.kinds)
+            check_same(at.state, many._tables.states[i], at.rules.kinds)
     return ended
 
 
@@ -81,10 +81,10 @@ def test_random_play_is_random_over_the_mask() -> None:
     at.deal(5, 0)
     for _ in range(400):
         many.play_randomly(1)
-        at.answer(at.right()[randbelow(at.asking.rng, len(at.right()))])
+        at.answer(at.right()[randbelow(at.cursor.rng, len(at.right()))])
         if at.over:
             at.deal(5, at.game + 1)
-        check_same(at.state, many._states[0], at.rules.kinds)
+        check_same(at.state, many._tables.states[0], at.rules.kinds)
 
 
 @pytest.mark.slow  # it waits for the compiler

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from lastcard.errors import LastcardError
 from lastcard.game import Match, Record, replay
 from lastcard.game.record import FORMAT, RoundRecord
-from lastcard.league import Entrant, LeagueError, Plan, Played, Schedule, entrant, play
+from lastcard.league import Entrant, Plan, Played, Schedule, entrant, play
 from lastcard.league.plan import check
 from lastcard.league.play import Job
 from lastcard.rulebooks import load
@@ -115,5 +116,5 @@ def test_a_bot_can_come_twice_under_another_name() -> None:
     ],
 )
 def test_leagues_that_nobody_can_play(league: Plan, says: str) -> None:
-    with pytest.raises(LeagueError, match=says):
+    with pytest.raises(LastcardError, match=says):
         check(league)

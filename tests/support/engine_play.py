@@ -1,4 +1,4 @@
-"""Rounds at kernel speed for tests: random decks, the kernel's bots in every seat, reactions asked for."""
+"""Rounds at engine speed for tests: random decks, policies in every seat, reactions asked for."""
 
 from __future__ import annotations
 

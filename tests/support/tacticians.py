@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastcard.ai.heuristic import Tactics, tactic
-from lastcard.ai.inference import Memory, catch_up, forget, known_voids, remember
-from lastcard.bots.tactician import mind_for
+from lastcard.ai.heuristic import Heuristic, choose_action
+from lastcard.ai.inference import Inference, observe_action, set_voids, start_round, sync_hand_sizes
+from lastcard.bots.tactician import heuristic_for
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load
 from support.worlds import people
 
 
-def follow(game: Round, memory: Memory, code: int) -> None:
-    """The seat in turn acts, and everybody takes note."""
+def follow(game: Round, inference: Inference, code: int) -> None:
+    """The seat in turn acts, and everybody observes it."""
     seat = game.state.turn
-    remember(memory, game.state, game.book.tables, seat, code)
+    observe_action(inference, game.state, game.book.tables, seat, code)
     game.play(seat, game.notation.decode(code))
-    catch_up(memory, game.state)
+    sync_hand_sizes(inference, game.state)
 
 
-def dealt(rules: str, players: int, seed: int) -> tuple[Round, Memory, Tactics]:
-    """A new round, a memory of it, and a mind for whoever is in turn."""
+def dealt(rules: str, players: int, seed: int) -> tuple[Round, Inference, Heuristic]:
+    """A new round, an inference about it, and a heuristic for the seat in turn."""
     book = load(rules)
-    game, memory = Match(book, people(players), seeded(seed)).deal(), Memory()
-    forget(memory, game.state)
-    return game, memory, mind_for(book, players)
+    game, inference = Match(book, people(players), seeded(seed)).deal(), Inference()
+    start_round(inference, game.state)
+    return game, inference, heuristic_for(book, players)
 
 
-def choice(game: Round, memory: Memory, mind: Tactics) -> int:
-    """What a tactician does that remembers so much."""
-    known_voids(memory, game.state, game.book.tables, mind)
-    return tactic(game.state, game.book.tables, mind)
+def choice(game: Round, inference: Inference, heuristic: Heuristic) -> int:
+    """What a tactician does that knows so much."""
+    set_voids(heuristic, inference, game.state, game.book.tables)
+    return choose_action(game.state, game.book.tables, heuristic)
 
 
-def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Round, Memory]]:
+def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Round, Inference]]:
     """The positions of a round between tacticians, with what everybody could conclude."""
-    game, memory, mind = dealt(rules, players, seed)
+    game, inference, heuristic = dealt(rules, players, seed)
     while not game.over:
-        yield game, memory
-        follow(game, memory, choice(game, memory, mind))
+        yield game, inference
+        follow(game, inference, choice(game, inference, heuristic))

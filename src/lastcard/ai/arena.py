@@ -1,115 +1,119 @@
 """Rounds between bots of every strength, in all seatings of a deal: what strength is measured with.
 
-The searchers' memory is fed with what everybody sees. The oracle, which sees all hands, exists only here.
+The searchers' inference is fed with what everybody sees. The oracle, which sees all hands, exists only here.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 
 from ..engine import codes as c
 from ..engine.deal import deal
+from ..engine.fields import Record, record
 from ..engine.legal import asked, can_react
 from ..engine.react import react
 from ..engine.rng import seed
 from ..engine.state import Rules, State
 from ..engine.step import step
-from .heuristic import Tactics, majority, react_at_once, tactic
-from .inference import Memory, catch_up, forget, known_voids, remember
+from .heuristic import Heuristic, choose_action, choose_reaction, majority
+from .inference import observe_action, set_voids, start_round, sync_hand_sizes
 from .knowledge import Knowledge, observe
-from .likelihood import Guess
 from .policies import choose, respond
-from .search import Search, search
+from .records import Search
+from .search import choose_by_search
 
-# After those of `bots.NAMES`.
+# After those of `policies.NAMES`.
 MAJORITY = 4
 TACTICIAN = 5
 SEARCHER = 6
 ORACLE = 7  # sees all hands: it cheats, so there is no such bot at a table
-STREAMS = 4  # of a deal: cards, simple bots, tacticians, searchers
+STREAMS = 4  # of a deal: cards, simple policies, heuristics, samplers
 
 
-def play_deal(
-    s: State,
-    r: Rules,
-    v: Knowledge,
-    minds: Sequence[Tactics],
-    m: Memory,
-    g: Guess,
-    d: Search,
-    bots: Sequence[int],
-    budgets: Sequence[int],
-    room: Sequence[State],
-    key: int,
-    number: int,
-    wins: MutableSequence[int],
-    points: MutableSequence[int],
-) -> None:
-    """Play deal `number` of a seed once from every seat as the first; add up wins and points by seat."""
+@record
+class Entrant(Record):
+    """Who plays at a seat, and what it has reached."""
+
+    bot: int
+    budget: int  # rollouts for a choice, if it searches
+    heuristic: Heuristic
+    wins: int
+    points: int
+
+
+@record
+class Arena(Record):
+    """What the entrants share: a seat's knowledge and the search are in use one at a time."""
+
+    seed: int
+    knowledge: Knowledge
+    search: Search
+
+
+def play_deal(s: State, r: Rules, arena: Arena, entrants: Sequence[Entrant], number: int) -> None:
+    """Play deal `number` of the seed once from every seat as the first; add up wins and points."""
     for first in range(s.players):
-        seed(s.rng, key, STREAMS * number)
-        seed(v.rng, key, STREAMS * number + 1)
+        seed(s.rng, arena.seed, STREAMS * number)
+        seed(arena.knowledge.rng, arena.seed, STREAMS * number + 1)
         for seat in range(s.players):
-            seed(minds[seat].rng, key, STREAMS * number + 2)
-        seed(g.rng, key, STREAMS * number + 3)
+            seed(entrants[seat].heuristic.rng, arena.seed, STREAMS * number + 2)
+        seed(arena.search.sampler.rng, arena.seed, STREAMS * number + 3)
         deal(s, r, first)
-        forget(m, s)
+        start_round(arena.search.inference, s)
         while s.phase != c.OVER:
-            if not can_react(s, r) or not anybody_jumps_in(s, r, v, m, bots):
-                act(s, r, v, minds, m, g, d, bots, budgets, room)
+            if not can_react(s, r) or not ask_for_reactions(s, r, arena, entrants):
+                act(s, r, arena, entrants[s.turn])
         for seat in range(s.players):
-            wins[seat] += s.winner == seat
-            points[seat] += s.points[seat]
+            entrants[seat].wins += s.winner == seat
+            entrants[seat].points += s.points[seat]
 
 
-def anybody_jumps_in(s: State, r: Rules, v: Knowledge, m: Memory, bots: Sequence[int]) -> bool:
+def ask_for_reactions(s: State, r: Rules, arena: Arena, entrants: Sequence[Entrant]) -> bool:
     """Ask every seat once, in the order of C7; True if that is a new situation: a jump-in, or the end."""
+    knowledge = arena.knowledge
     for i in range(s.players):
-        v.order[i] = asked(s, i)
+        knowledge.order[i] = asked(s, i)
     for i in range(s.players):
-        seat = v.order[i]
+        seat = knowledge.order[i]
         if s.count[seat] == 0:
             continue
-        if bots[seat] >= MAJORITY:
-            action = react_at_once(s, r, seat)
+        if entrants[seat].bot >= MAJORITY:
+            action = choose_reaction(s, r, seat)
         else:
-            observe(s, r, seat, v)
-            action = respond(bots[seat], v, r)
+            observe(s, r, seat, knowledge)
+            action = respond(entrants[seat].bot, knowledge, r)
         if action != c.NOTHING:
-            remember(m, s, r, seat, action)
+            observe_action(arena.search.inference, s, r, seat, action)
             react(s, r, seat, action)
-            catch_up(m, s)
+            sync_hand_sizes(arena.search.inference, s)
             if c.verb_of(action) == c.JUMP or s.phase == c.OVER:
                 return True
     return False
 
 
-def act(
-    s: State,
-    r: Rules,
-    v: Knowledge,
-    minds: Sequence[Tactics],
-    m: Memory,
-    g: Guess,
-    d: Search,
-    bots: Sequence[int],
-    budgets: Sequence[int],
-    room: Sequence[State],
-) -> None:
-    """The seat in turn thinks and acts, and everybody takes note."""
+def act(s: State, r: Rules, arena: Arena, entrant: Entrant) -> None:
+    """The seat in turn chooses and acts, and everybody observes it."""
     seat = s.turn
-    bot = bots[seat]
-    mind = minds[seat]
-    if bot < MAJORITY:
-        observe(s, r, seat, v)
-        action = choose(bot, v, r)
-    elif bot == MAJORITY:
-        action = majority(s, r, mind.rng)
-    else:
-        known_voids(m, s, r, mind)
-        g.sees_all = bot == ORACLE
-        thinks = bot != TACTICIAN
-        action = search(s, r, m, g, d, mind, budgets[seat], room) if thinks else tactic(s, r, mind)
-    remember(m, s, r, seat, action)
+    action = choice_of(s, r, arena, entrant)
+    observe_action(arena.search.inference, s, r, seat, action)
     step(s, r, action)
-    catch_up(m, s)
+    sync_hand_sizes(arena.search.inference, s)
+
+
+def choice_of(s: State, r: Rules, arena: Arena, entrant: Entrant) -> int:
+    """What an entrant does in turn."""
+    bot, heuristic, search = entrant.bot, entrant.heuristic, arena.search
+    if bot < MAJORITY:
+        observe(s, r, s.turn, arena.knowledge)
+        return choose(bot, arena.knowledge, r)
+    if bot == MAJORITY:
+        return majority(s, r, heuristic.rng)
+    set_voids(heuristic, search.inference, s, r)
+    if bot == TACTICIAN:
+        return choose_action(s, r, heuristic)
+    search.sampler.sees_all = 1 if bot == ORACLE else 0
+    search.heuristic = heuristic  # compiled, this is a copy: its generator goes on from there
+    action = choose_by_search(s, r, search, entrant.budget)
+    for i in range(4):
+        heuristic.rng[i] = search.heuristic.rng[i]
+    return action

@@ -1,18 +1,22 @@
-"""The tactician: some twenty weights over what a play leaves behind. And `majority`, of a few lines.
+"""The heuristic of the tactician: a weighted sum of features of what a play leaves behind. And `majority`.
 
 It reads a state only where its own seat could: its hand, the counts, the discard pile. So a state without the
-hidden cards, filled from a View, does as well as a full one in a playout, and the choice is the same.
+hidden cards, filled from a View, does as well as a full one in a rollout, and the choice is the same.
 All weights are whole numbers: plain and compiled choose alike. They are tuned by `benchmarks/tune.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Annotated
 
 from ..engine import codes as c
-from ..engine.legal import call_fits, cards_after, jump, may_call, plays, verbs
+from ..engine.bits import count, has, highest, lowest
+from ..engine.fields import ByKind, BySeat, BySuit, Generator, Record, Shape, record
+from ..engine.legal import call_fits, cards_after, jump, matching, may_call, plays, verbs
+from ..engine.pile import top_card
 from ..engine.rng import randbelow
-from ..engine.state import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
+from ..engine.state import Rules, State
 from .policies import any_bit
 
 # What a weight is for. NEAR: times `24 // (cards left + 1)`, for what counts more the fewer cards are left.
@@ -50,102 +54,78 @@ HOT = (
     "hand_value",
     "best_play",
     "with_call",
-    "look_round",
+    "survey",
     "unseen_like",
     "count_pile",
-    "count_one",
+    "count_discard",
 )
 
 
-class Tactics:
-    """A tactician's weights, what it remembers, and room to count in."""
+@record
+class Heuristic(Record):
+    """The weights, what they are applied to, and a generator that breaks ties."""
 
-    __slots__ = (
-        "again",
-        "alarm",
-        "colours",
-        "face",
-        "face_cards",
-        "faces_left",
-        "rng",
-        "siblings",
-        "suit_cards",
-        "suits_left",
-        "total",
-        "unseen",
-        "voids",
-        "weights",
-    )
-
-    weights: list[int]
+    weights: Annotated[list[int], Shape((WEIGHTS,))]
     again: int  # suited kinds that give another turn to one of two players
-    suit_cards: list[int]  # of the whole deck
-    face: list[int]  # for each kind: the last one with its number or symbol, which stands for all of them
-    face_cards: list[int]  # of the whole deck, for each of those
+    suit_cards: BySuit  # of the whole deck
+    face: ByKind  # the last kind with the same number or symbol, which stands for all of them
+    face_cards: ByKind  # of the whole deck, for each of those
 
     # Counted by `count_pile`: the cards that are not on the discard pile.
-    suits_left: list[int]
-    faces_left: list[int]
+    suits_left: BySuit
+    faces_left: ByKind
 
-    # Counted by `look_round`, for the seat in turn.
-    unseen: list[int]  # cards of each suit that are neither in the own hand nor on the discard pile
+    # Counted by `survey`, for the seat in turn.
+    unseen: BySuit  # cards that are neither in the own hand nor on the discard pile
     total: int  # the same of all cards
     colours: int  # distinct ones in the hand
     siblings: int  # kinds in the hand that share their number or symbol with another
     alarm: int  # 1 to 3 if another holds three cards, two, or one
 
-    voids: list[int]  # for each seat: the bit set of suits that it is known to lack
-    rng: list[int]
-
-    def __init__(self) -> None:
-        self.weights = [0] * WEIGHTS
-        self.again = self.total = self.colours = self.siblings = self.alarm = 0
-        self.suit_cards, self.suits_left, self.unseen = ([0] * MAX_SUITS for _ in range(3))
-        self.face, self.face_cards, self.faces_left = ([0] * MAX_KINDS for _ in range(3))
-        self.voids = [0] * MAX_PLAYERS
-        self.rng = [0] * 4
+    voids: BySeat  # the bit set of suits that a seat is known to lack
+    rng: Generator
 
 
-def get_ready(r: Rules, t: Tactics) -> None:
-    """Get ready for a rulebook."""
-    t.again = 0
+def prepare(r: Rules, heuristic: Heuristic) -> None:
+    """Count the cards of a rulebook; once, before the first choice."""
+    heuristic.again = 0
     for kind in range(r.kinds):
         if r.suit[kind] >= 0 and (r.skips[kind] or r.flips[kind] and r.reverse_skips_with_two):
-            t.again |= 1 << kind
-        t.face[kind] = r.same_face[kind].bit_length() - 1
-        t.face_cards[kind] = 0
+            heuristic.again |= 1 << kind
+        heuristic.face[kind] = highest(r.same_face[kind])
+        heuristic.face_cards[kind] = 0
     for suit in range(r.suits):
-        t.suit_cards[suit] = 0
+        heuristic.suit_cards[suit] = 0
     for i in range(r.cards):
-        t.face_cards[t.face[r.deck[i]]] += 1
+        heuristic.face_cards[heuristic.face[r.deck[i]]] += 1
         if r.suit[r.deck[i]] >= 0:
-            t.suit_cards[r.suit[r.deck[i]]] += 1
+            heuristic.suit_cards[r.suit[r.deck[i]]] += 1
 
 
-def tactic(s: State, r: Rules, t: Tactics) -> int:
+def choose_action(s: State, r: Rules, heuristic: Heuristic) -> int:
     """The action of the seat in turn."""
-    count_pile(s, r, t)
-    return next_tactic(s, r, t)
+    count_pile(s, r, heuristic)
+    return choose_counted(s, r, heuristic)
 
 
-def count_pile(s: State, r: Rules, t: Tactics) -> None:
+def count_pile(s: State, r: Rules, heuristic: Heuristic) -> None:
     """Count the cards that are not on the discard pile, by suit and by face."""
     for suit in range(r.suits):
-        t.suits_left[suit] = t.suit_cards[suit]
+        heuristic.suits_left[suit] = heuristic.suit_cards[suit]
     for kind in range(r.kinds):
-        t.faces_left[kind] = t.face_cards[kind]
+        heuristic.faces_left[kind] = heuristic.face_cards[kind]
     for i in range(s.pile_n):
-        count_one(r, t, s.pile[i])
+        count_discard(r, heuristic, s.pile[i])
 
 
-def count_one(r: Rules, t: Tactics, kind: int) -> None:
-    """One card more has come to lie there."""
-    t.faces_left[t.face[kind]] -= 1
+def count_discard(r: Rules, heuristic: Heuristic, kind: int) -> None:
+    """One card more lies on the discard pile."""
+    heuristic.faces_left[heuristic.face[kind]] -= 1
     if r.suit[kind] >= 0:
-        t.suits_left[r.suit[kind]] -= 1
+        heuristic.suits_left[r.suit[kind]] -= 1
 
 
-def next_tactic(s: State, r: Rules, t: Tactics) -> int:
+def choose_counted(s: State, r: Rules, heuristic: Heuristic) -> int:
     """The action of the seat in turn, with the pile counted already."""
     seat = s.turn
     mask = plays(s, r)
@@ -153,98 +133,103 @@ def next_tactic(s: State, r: Rules, t: Tactics) -> int:
     if mask == 0:
         return without_a_play(s, r, seat, also)
     if mask & mask - 1 == 0 and also == 0 and mask & (r.wilds | r.swapping) == 0:
-        return with_call(s, r, seat, c.PLAY, mask.bit_length() - 1, c.NOTHING)
-    return best_play(s, r, t, seat, mask, also)
+        return with_call(s, r, seat, c.PLAY, highest(mask), c.NOTHING)
+    return best_play(s, r, heuristic, mask, also)
 
 
-def best_play(s: State, r: Rules, t: Tactics, seat: int, mask: int, also: int) -> int:
-    look_round(s, r, t, seat)
+def best_play(s: State, r: Rules, heuristic: Heuristic, mask: int, also: int) -> int:
+    """The play of highest value, or a draw or pass that is worth more; ties are broken at random."""
+    seat = s.turn
+    survey(s, r, heuristic)
     best = c.NOTHING
     most = 0
-    if also >> c.DRAW & 1 and t.weights[DRAW]:
+    if has(also, c.DRAW) and heuristic.weights[DRAW]:
         best = c.pack(c.DRAW)
-        most = 16 * stay_value(s, r, t, seat, t.weights[DRAW])
-    if also >> c.PASS & 1 and t.weights[PASS]:
+        most = 16 * stay_value(s, r, heuristic, heuristic.weights[DRAW])
+    if has(also, c.PASS) and heuristic.weights[PASS]:
         best = c.pack(c.PASS)
-        most = 16 * stay_value(s, r, t, seat, t.weights[PASS])
+        most = 16 * stay_value(s, r, heuristic, heuristic.weights[PASS])
     while mask:
-        kind = (mask & -mask).bit_length() - 1
+        kind = lowest(mask)
         mask &= mask - 1
-        first, end = with_what(s, r, kind)
+        first, end = argument_range(s, r, kind)
         for arg in range(first, end):
-            if arg == seat and r.swapping >> kind & 1:
+            if arg == seat and has(r.swapping, kind):
                 continue
-            value = play_value(s, r, t, seat, kind, arg) * 16 + randbelow(t.rng, 16)
+            value = play_value(s, r, heuristic, kind, arg) * 16 + randbelow(heuristic.rng, 16)
             if best == c.NOTHING or value > most:
                 most = value
                 best = with_call(s, r, seat, c.PLAY, kind, arg)
     return best
 
 
-def with_what(s: State, r: Rules, kind: int) -> tuple[int, int]:
+def argument_range(s: State, r: Rules, kind: int) -> tuple[int, int]:
     """The range of what is said with a card: a colour, a player to swap with, or nothing."""
     if s.count[s.turn] > 1:
-        if r.wilds >> kind & 1:
+        if has(r.wilds, kind):
             return 0, r.suits
-        if r.swapping >> kind & 1:
+        if has(r.swapping, kind):
             return 0, s.players
     return c.NOTHING, 0
 
 
-def prefers(s: State, r: Rules, t: Tactics, mask: int, kind: int, arg: int) -> bool:
+def is_preferred(s: State, r: Rules, heuristic: Heuristic, mask: int, kind: int, arg: int) -> bool:
     """Whether no card of `mask` is worth more than this one to the seat in turn."""
     seat = s.turn
-    value = play_value(s, r, t, seat, kind, arg)
+    value = play_value(s, r, heuristic, kind, arg)
     while mask:
-        other = (mask & -mask).bit_length() - 1
+        other = lowest(mask)
         mask &= mask - 1
-        first, end = with_what(s, r, other)
+        first, end = argument_range(s, r, other)
         for what in range(first, end):
-            if what == seat and r.swapping >> other & 1:
+            if what == seat and has(r.swapping, other):
                 continue
-            if play_value(s, r, t, seat, other, what) > value:
+            if play_value(s, r, heuristic, other, what) > value:
                 return False
     return True
 
 
-def look_round(s: State, r: Rules, t: Tactics, seat: int) -> None:
-    """Count the suits of the cards that this seat has not seen, what its hand is made of, and the alarm."""
+def survey(s: State, r: Rules, heuristic: Heuristic) -> None:
+    """For the seat in turn: the suits of the cards that it has not seen, its hand, and the alarm."""
+    seat = s.turn
     held = s.held[seat]
     for suit in range(r.suits):
-        t.unseen[suit] = t.suits_left[suit]
+        heuristic.unseen[suit] = heuristic.suits_left[suit]
     colours = siblings = 0
     mask = held
     while mask:
-        kind = (mask & -mask).bit_length() - 1
+        kind = lowest(mask)
         mask &= mask - 1
         suit = r.suit[kind]
         if suit >= 0:
-            t.unseen[suit] -= s.hands[seat][kind]
-        if not r.wilds >> kind & 1:
+            heuristic.unseen[suit] -= s.hands[seat][kind]
+        if not has(r.wilds, kind):
             colours |= 1 << suit
             siblings += held & r.same_face[kind] != 1 << kind
-    t.colours = colours.bit_count()
-    t.siblings = siblings
-    t.total = max(1, r.cards - s.count[seat] - s.pile_n)
-    t.alarm = 0
+    heuristic.colours = count(colours)
+    heuristic.siblings = siblings
+    heuristic.total = max(1, r.cards - s.count[seat] - s.pile_n)
+    heuristic.alarm = 0
     for other in range(s.players):
         if other != seat:
-            t.alarm = max(t.alarm, 4 - s.count[other])
+            heuristic.alarm = max(heuristic.alarm, 4 - s.count[other])
 
 
-def unseen_like(s: State, r: Rules, t: Tactics, seat: int, kind: int) -> int:
-    """How many cards with the number or symbol of a kind this seat has not seen."""
-    n = t.faces_left[t.face[kind]]
+def unseen_like(s: State, r: Rules, heuristic: Heuristic, kind: int) -> int:
+    """How many cards with the number or symbol of a kind the seat in turn has not seen."""
+    seat = s.turn
+    n = heuristic.faces_left[heuristic.face[kind]]
     mask = s.held[seat] & r.same_face[kind]
     while mask:
-        n -= s.hands[seat][(mask & -mask).bit_length() - 1]
+        n -= s.hands[seat][lowest(mask)]
         mask &= mask - 1
     return n
 
 
-def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -> int:
-    """How good it is to lay down a card: what it does and what it leaves."""
-    w = t.weights
+def play_value(s: State, r: Rules, heuristic: Heuristic, kind: int, arg: int) -> int:
+    """How good it is for the seat in turn to play a card: what it does and what it leaves."""
+    seat = s.turn
+    weights = heuristic.weights
     if s.count[seat] == 1:
         return OUT - r.out[kind]
     rest = s.held[seat]
@@ -252,77 +237,93 @@ def play_value(s: State, r: Rules, t: Tactics, seat: int, kind: int, arg: int) -
     if s.hands[seat][kind] == 1:
         rest &= ~(1 << kind)
         gone = kind
-    near = 24 // s.count[seat]
-    value = hand_value(s, r, t, near, rest, gone) + w[POINTS] * r.points[kind]
+    urgency = 24 // s.count[seat]  # see NEAR
+    skipped = c.NOTHING
+    value = hand_value(s, r, heuristic, rest, gone, urgency) + weights[POINTS] * r.points[kind]
     value += SWAP * (s.count[seat] - 1 - cards_after(s, r, seat, kind, arg))
-    value += w[HITS] * r.draws[kind] // 4
-    value += w[SHED] * r.points[kind] * t.alarm // 4
-    if r.wilds >> kind & 1:
-        value += w[SPENDS] + w[HURRY] * t.alarm
-    colour = arg if r.wilds >> kind & 1 else r.suit[kind]
-    hit = c.NOTHING
+    value += weights[HITS] * r.draws[kind] // 4
+    value += weights[SHED] * r.points[kind] * heuristic.alarm // 4
+    if has(r.wilds, kind):
+        value += weights[SPENDS] + weights[HURRY] * heuristic.alarm
+    colour = arg if has(r.wilds, kind) else r.suit[kind]
     if r.skips[kind] or s.players == 2 and r.flips[kind] and r.reverse_skips_with_two:
-        hit = (seat + s.direction) % s.players
-        if s.count[hit] <= 3:
-            value += w[STRIKE] * near * (8 >> s.count[hit]) // 16
+        skipped = (seat + s.direction) % s.players
+        if s.count[skipped] <= 3:
+            value += weights[STRIKE] * urgency * (8 >> s.count[skipped]) // 16
         if s.players == 2:
-            return value + (w[AGAIN] if rest & (r.by_suit[colour] | r.fits_on[kind]) else w[STUCK])
-    return value + table_value(s, r, t, seat, near, rest, kind, colour, hit)
+            return value + (weights[AGAIN] if rest & matching(r, colour, kind) else weights[STUCK])
+    value += next_turn_value(r, heuristic, rest, kind, colour, urgency)
+    more, share = opponents_value(s, heuristic, colour, skipped, urgency)
+    return value + more + unseen_value(s, r, heuristic, kind, share)
 
 
-def stay_value(s: State, r: Rules, t: Tactics, seat: int, weight: int) -> int:
-    """How good it is to lay down nothing: a draw or a pass."""
-    near = 24 // (s.count[seat] + 1)
-    rest = s.held[seat]
-    value = hand_value(s, r, t, near, rest, c.NOTHING) + weight * near // 8
-    return value + table_value(s, r, t, seat, near, rest, s.pile[s.pile_n - 1], s.colour, c.NOTHING)
+def stay_value(s: State, r: Rules, heuristic: Heuristic, weight: int) -> int:
+    """How good it is for the seat in turn to play nothing: a draw or a pass."""
+    rest, top = s.held[s.turn], top_card(s)
+    urgency = 24 // (s.count[s.turn] + 1)
+    value = hand_value(s, r, heuristic, rest, c.NOTHING, urgency) + weight * urgency // 8
+    value += next_turn_value(r, heuristic, rest, top, s.colour, urgency)
+    more, share = opponents_value(s, heuristic, s.colour, c.NOTHING, urgency)
+    return value + more + unseen_value(s, r, heuristic, top, share)
 
 
-def table_value(
-    s: State, r: Rules, t: Tactics, seat: int, near: int, rest: int, top: int, colour: int, hit: int
-) -> int:
-    """What a top card and a colour mean for the own next turn and for those of the others, but for `hit`."""
-    w = t.weights
-    follow = rest & (r.by_suit[colour] | r.fits_on[top])
-    value = w[FOLLOW] * min(follow.bit_count(), 3)
+def next_turn_value(r: Rules, heuristic: Heuristic, rest: int, top: int, colour: int, urgency: int) -> int:
+    """What a top card and a colour mean for the own next turn, with the kinds that are left."""
+    weights = heuristic.weights
+    follow = rest & matching(r, colour, top)
+    value = weights[FOLLOW] * min(count(follow), 3)
     same = rest & r.by_suit[colour] & ~r.wilds
     if same:
-        value += w[KEPT] + w[FOLLOWS] * near // 8 + w[DEPTH] * same.bit_count()
-    danger = 0
+        value += weights[KEPT] + weights[FOLLOWS] * urgency // 8 + weights[DEPTH] * count(same)
+    return value
+
+
+def opponents_value(
+    s: State, heuristic: Heuristic, colour: int, skipped: int, urgency: int
+) -> tuple[int, int]:
+    """What a colour means for the turns of the others, without the skipped one: a value, and a share."""
+    weights = heuristic.weights
+    value = danger = 0
     for other in range(s.players):
-        if other in (seat, hit):
+        if other in (s.turn, skipped):
             continue
-        void = t.voids[other] >> colour & 1
-        value += w[VOID] * void
+        void = heuristic.voids[other] >> colour & 1
+        value += weights[VOID] * void
         if s.count[other] <= 2:
             danger += 3 - s.count[other]
-            value += w[THREAT] * void
-    share = t.unseen[colour] * (16 * w[UNSEEN] + danger * near * w[DANGER])
-    if not r.wilds >> top & 1:
-        share += 16 * unseen_like(s, r, t, seat, top) * w[MATCH]
-    return value + 100 * share // (512 * t.total)
+            value += weights[THREAT] * void
+    share = heuristic.unseen[colour] * (16 * weights[UNSEEN] + danger * urgency * weights[DANGER])
+    return value, share
 
 
-def hand_value(s: State, r: Rules, t: Tactics, near: int, rest: int, gone: int) -> int:
+def unseen_value(s: State, r: Rules, heuristic: Heuristic, top: int, share: int) -> int:
+    """The share of the unseen cards that match the colour, given, or the number or symbol on top."""
+    if not has(r.wilds, top):
+        share += 16 * unseen_like(s, r, heuristic, top) * heuristic.weights[MATCH]
+    return 100 * share // (512 * heuristic.total)
+
+
+def hand_value(s: State, r: Rules, heuristic: Heuristic, rest: int, gone: int, urgency: int) -> int:
     """What the kinds that are left are good for; `gone` is the one that is not left any more, or NOTHING."""
-    w = t.weights
-    value = w[WILDS] * near * (rest & r.wilds).bit_count() // 8
+    weights = heuristic.weights
+    value = weights[WILDS] * urgency * count(rest & r.wilds) // 8
     rest &= ~r.wilds
     if rest == 0:
-        return value + w[LONE]
-    value += w[COLOURS] * t.colours + w[SIBLINGS] * t.siblings
-    if gone != c.NOTHING and not r.wilds >> gone & 1:
+        return value + weights[LONE]
+    value += weights[COLOURS] * heuristic.colours + weights[SIBLINGS] * heuristic.siblings
+    if gone != c.NOTHING and not has(r.wilds, gone):
         if rest & r.by_suit[r.suit[gone]] == 0:
-            value -= w[COLOURS]
-        others = (rest & r.same_face[gone]).bit_count()
-        value -= w[SIBLINGS] * (2 if others == 1 else min(others, 1))  # of a pair, the other is alone now
+            value -= weights[COLOURS]
+        others = count(rest & r.same_face[gone])
+        lonely = 2 if others == 1 else min(others, 1)  # of a pair, the other one is alone now
+        value -= weights[SIBLINGS] * lonely
     if s.players == 2:
-        mask = rest & t.again
+        mask = rest & heuristic.again
         while mask:
-            kind = (mask & -mask).bit_length() - 1
+            kind = lowest(mask)
             mask &= mask - 1
             if rest & ~(1 << kind) & (r.by_suit[r.suit[kind]] | r.same_face[kind]):
-                value += w[SKIPS]
+                value += weights[SKIPS]
     return value
 
 
@@ -334,27 +335,27 @@ def with_call(s: State, r: Rules, seat: int, verb: int, kind: int, arg: int) -> 
 
 def without_a_play(s: State, r: Rules, seat: int, also: int) -> int:
     """Draw, pass, take, or name the colour that the hand has most of."""
-    if also >> c.NAME & 1:
+    if has(also, c.NAME):
         return c.pack(c.NAME, 0, most_held(s, r, seat))
-    return c.pack((also & -also).bit_length() - 1)
+    return c.pack(lowest(also))
 
 
-def react_at_once(s: State, r: Rules, seat: int) -> int:
+def choose_reaction(s: State, r: Rules, seat: int) -> int:
     """Call, catch and jump in whenever that is right, or NOTHING."""
     if may_call(s, r, seat):
         return c.pack(c.CALL)
     others = s.catchable & ~(1 << seat)
     if others:
-        return c.pack(c.CATCH, 0, (others & -others).bit_length() - 1)
+        return c.pack(c.CATCH, 0, lowest(others))
     kind = jump(s, r, seat)
     if kind == c.NOTHING:
         return c.NOTHING
-    arg = fewest_cards(s, seat) if r.swapping >> kind & 1 and s.count[seat] > 1 else c.NOTHING
+    arg = fewest_cards(s, seat) if has(r.swapping, kind) and s.count[seat] > 1 else c.NOTHING
     return with_call(s, r, seat, c.JUMP, kind, arg)
 
 
 def fewest_cards(s: State, seat: int) -> int:
-    """The player whose hand one would like to have."""
+    """The other player with the fewest cards: a good one to swap with."""
     best = (seat + 1) % s.players
     for other in range(s.players):
         if other != seat and s.count[other] < s.count[best]:
@@ -362,7 +363,7 @@ def fewest_cards(s: State, seat: int) -> int:
     return best
 
 
-def majority(s: State, r: Rules, q: MutableSequence[int]) -> int:
+def majority(s: State, r: Rules, rng: MutableSequence[int]) -> int:
     """A bot of a few lines: keep the wilds, play the colour that the hand has most of."""
     seat = s.turn
     mask = plays(s, r)
@@ -373,10 +374,10 @@ def majority(s: State, r: Rules, q: MutableSequence[int]) -> int:
         if wanted:
             mask = wanted
             break
-    kind = any_bit(q, mask)
+    kind = any_bit(rng, mask)
     arg = c.NOTHING
     if s.count[seat] > 1:
-        arg = colour if r.wilds >> kind & 1 else fewest_cards(s, seat) if r.swapping >> kind & 1 else arg
+        arg = colour if has(r.wilds, kind) else fewest_cards(s, seat) if has(r.swapping, kind) else arg
     return with_call(s, r, seat, c.PLAY, kind, arg)
 
 
@@ -384,7 +385,7 @@ def most_held(s: State, r: Rules, seat: int) -> int:
     """The colour that a hand has most kinds of, wilds aside."""
     best = most = 0
     for suit in range(r.suits):
-        kinds = (s.held[seat] & r.by_suit[suit] & ~r.wilds).bit_count()
+        kinds = count(s.held[seat] & r.by_suit[suit] & ~r.wilds)
         if kinds > most:
             best, most = suit, kinds
     return best

@@ -1,222 +1,207 @@
 """What everybody could see of a round, and what follows from it about the hidden hands.
 
-Each card in a hand is a slot that knows when the card came. Whoever drew under C5 had nothing that fitted, so
-no card that was there then can be of those kinds; what is played after a draw is the drawn card (U6). From
-which slot any other card was played is a guess. The latest choices are kept, with what lay open then: `guess`
-asks which hands would explain them. Nothing here reads a hidden card.
+Each card in a hand is a slot that knows when the card arrived. A seat that drew under C5 had nothing that
+matched, so no card that it held then can be of those kinds; what is played after a draw is the drawn card
+(U6). From which slot any other card was played is a guess. The latest choices are kept, with what lay open
+then: `likelihood` asks which hands would explain them. Nothing here reads a hidden card.
+
+Arrivals are counted on two clocks: by the choices of the round so far, and by the lacks that the seat has
+shown so far (draws and passes that exclude kinds).
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ..engine import codes as c
-from ..engine.state import MAX_PLAYERS, Rules, State
-from .heuristic import Tactics
+from ..engine.bits import has
+from ..engine.fields import BySeat, Record, Shape, record
+from ..engine.legal import matching
+from ..engine.pile import top_card
+from ..engine.state import Rules, State
+from .heuristic import Heuristic
 
-MOST_SLOTS = 40  # remembered in a hand; of longer ones the rest is not
-CHOICES = 24  # the latest ones are kept
-LAID = 64  # so are the cards that were laid down last
-SIGNS = 48  # and the latest signs of each seat that it lacks something
+MAX_SLOTS = 40  # cards tracked in a hand; the rest of a longer one is not
+KEPT_CHOICES = 24  # the latest ones
+KEPT_PLAYS = 64  # the latest cards played
+KEPT_LACKS = 48  # the latest of each seat
+
+BySlot = Annotated[list[list[int]], Shape(("players", MAX_SLOTS))]
+ByChoice = Annotated[list[int], Shape((KEPT_CHOICES,))]
+ByChoiceAndSeat = Annotated[list[list[int]], Shape((KEPT_CHOICES, "players"))]
+ByPlay = Annotated[list[int], Shape((KEPT_PLAYS,))]
+BySeatAndLack = Annotated[list[list[int]], Shape(("players", KEPT_LACKS))]
 
 
-class Memory:
-    """What a seat concludes about the hands of the others."""
+@record
+class Inference(Record):
+    """What follows from the actions of a round about the hands of the seats."""
 
-    __slots__ = (
-        "born",
-        "choices",
-        "chosen",
-        "colour",
-        "counts",
-        "flips",
-        "flips_then",
-        "lacked",
-        "laid",
-        "laid_born",
-        "laid_from",
-        "laid_kind",
-        "laid_seat",
-        "laid_signs",
-        "laid_until",
-        "oldest",
-        "plays",
-        "plays_then",
-        "signs",
-        "since",
-        "size",
-        "soft",
-        "voids",
-        "who",
+    slots: BySeat  # how many cards are tracked
+    since_choice: BySlot  # how many choices there were when the card arrived
+    since_lack: BySlot  # how many lacks the seat had shown when the card arrived
+    lacks: BySeat  # how many draws and passes excluded something
+    lacked: (
+        BySeatAndLack  # at each lack, modulo KEPT_LACKS: the bit set of kinds that the seat can't have held
     )
-
-    since: list[list[int]]  # [seat][slot] -> how many choices there were when the card came
-    born: list[list[int]]  # [seat][slot] -> how many signs of the seat were before the card came
-    size: list[int]
-    signs: list[int]  # [seat] -> how many of its draws and passes told something
-    lacked: list[list[int]]  # [seat][sign modulo SIGNS] -> the kinds that it can't have held, a bit set
     soft: int  # 1: also conclude what is likely, not certain: from draws, passes and choices
 
     choices: int  # in this round
-    oldest: int  # the first one that still says something about the hands
-    plays: int  # cards laid down in this round
-    flips: int  # of them, those that turn the direction
+    oldest_choice: int  # the first one that still says something about the hands
+    plays: int  # cards played in this round
+    reversals: int  # of them, those that turn the direction
 
-    # The latest choices, each at its number modulo CHOICES.
-    who: list[int]
-    chosen: list[int]
-    colour: list[int]
-    plays_then: list[int]
-    flips_then: list[int]
-    counts: list[list[int]]
-    voids: list[list[int]]
+    # The latest choices, each at its number modulo KEPT_CHOICES, with what was seen at that moment.
+    choice_seat: ByChoice
+    choice_action: ByChoice
+    choice_colour: ByChoice
+    choice_plays: ByChoice
+    choice_reversals: ByChoice
+    choice_counts: ByChoiceAndSeat
+    choice_voids: ByChoiceAndSeat
 
-    # Cards laid down: whose, and from which choice until which they were in the hand; from and to which sign.
-    laid: int
-    laid_seat: list[int]
-    laid_kind: list[int]
-    laid_from: list[int]
-    laid_until: list[int]
-    laid_born: list[int]
-    laid_signs: list[int]
-
-    def __init__(self) -> None:
-        self.born, self.since = ([[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)] for _ in range(2))
-        self.lacked = [[0] * SIGNS for _ in range(MAX_PLAYERS)]
-        self.size, self.signs = [0] * MAX_PLAYERS, [0] * MAX_PLAYERS
-        self.soft = self.choices = self.oldest = self.plays = self.flips = self.laid = 0
-        self.who, self.chosen, self.colour = [0] * CHOICES, [0] * CHOICES, [0] * CHOICES
-        self.plays_then, self.flips_then = [0] * CHOICES, [0] * CHOICES
-        self.counts = [[0] * MAX_PLAYERS for _ in range(CHOICES)]
-        self.voids = [[0] * MAX_PLAYERS for _ in range(CHOICES)]
-        self.laid_seat, self.laid_kind = [0] * LAID, [0] * LAID
-        self.laid_from, self.laid_until = [0] * LAID, [0] * LAID
-        self.laid_born, self.laid_signs = [0] * LAID, [0] * LAID
+    # The latest cards played from a slot, each at its number modulo KEPT_PLAYS: in the hand from and until.
+    played: int
+    played_seat: ByPlay
+    played_kind: ByPlay
+    played_since_choice: ByPlay
+    played_at_choice: ByPlay
+    played_since_lack: ByPlay
+    played_at_lack: ByPlay
 
 
-def forget(m: Memory, s: State) -> None:
-    """A new round: nothing is known about anybody's cards."""
-    m.choices = m.oldest = m.plays = m.flips = m.laid = 0
+def start_round(inference: Inference, s: State) -> None:
+    """A new deal: nothing is known about anybody's cards."""
+    inference.choices = inference.oldest_choice = inference.plays = 0
+    inference.reversals = inference.played = 0
     for seat in range(s.players):
-        m.size[seat] = m.signs[seat] = 0
-    catch_up(m, s)
+        inference.slots[seat] = inference.lacks[seat] = 0
+    sync_hand_sizes(inference, s)
 
 
-def lose_track(m: Memory, players: int) -> None:
-    """Hands moved: what was known is about nobody's cards."""
-    m.oldest = m.choices
+def forget_hands(inference: Inference, players: int) -> None:
+    """Hands have moved between seats: nothing that was known is true of the new owners."""
+    inference.oldest_choice = inference.choices
     for seat in range(players):
-        m.size[seat] = 0
+        inference.slots[seat] = 0
 
 
-def remember(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
-    """Conclude what an action tells, before it is applied; `catch_up` follows when it was."""
+def observe_action(inference: Inference, s: State, r: Rules, seat: int, action: int) -> None:
+    """Conclude what follows from an action, before it is applied; call `sync_hand_sizes` after it."""
     verb = c.verb_of(action)
-    top = s.pile[s.pile_n - 1]
+    top = top_card(s)
     if verb == c.PLAY or verb == c.JUMP:
         kind = c.kind_of(action)
         answers = r.draws[kind] and r.draws[top]  # perhaps to a stack (H1): that was another question
         if verb == c.PLAY and s.phase == c.ASK_PLAY and not answers:
-            note_choice(m, s, r, seat, c.pack(c.PLAY, kind, c.arg_of(action)))
-        m.plays += 1
-        m.flips += r.flips[kind]
-        if (r.swapping | r.passing) >> kind & 1:
-            lose_track(m, s.players)
+            record_choice(inference, s, r, seat, c.pack(c.PLAY, kind, c.arg_of(action)))
+        inference.plays += 1
+        inference.reversals += r.flips[kind]
+        if has(r.swapping | r.passing, kind):
+            forget_hands(inference, s.players)
         else:
-            lay_down(m, seat, kind, s.phase == c.ASK_DRAWN and not r.after_draw_any)
+            remove_card(inference, seat, kind, s.phase == c.ASK_DRAWN and not r.after_draw_any)
         return
-    mask = r.by_suit[s.colour] | r.fits_on[top]
+    mask = matching(r, s.colour, top)
     if verb == c.DRAW and r.must_play and not (r.never_last and s.count[seat] == 1):  # C5
-        lack(m, seat, mask)
-    elif m.soft and (verb == c.DRAW or verb == c.PASS) and not (r.never_last and s.count[seat] <= 2):
-        lack(m, seat, mask & ~r.wilds)  # but a wild may well be kept for later
+        record_lack(inference, seat, mask)
+    elif inference.soft and (verb == c.DRAW or verb == c.PASS) and not (r.never_last and s.count[seat] <= 2):
+        record_lack(inference, seat, mask & ~r.wilds)  # a wild may well be kept for later
 
 
-def lack(m: Memory, seat: int, kinds: int) -> None:
+def record_lack(inference: Inference, seat: int, kinds: int) -> None:
     """A seat shows that it holds none of some kinds."""
-    m.lacked[seat][m.signs[seat] % SIGNS] = kinds
-    m.signs[seat] += 1
+    inference.lacked[seat][inference.lacks[seat] % KEPT_LACKS] = kinds
+    inference.lacks[seat] += 1
 
 
-def never(m: Memory, seat: int, first: int, end: int) -> int:
-    """The kinds that a card can't be which was in a hand at the signs from `first` to before `end`."""
+def excluded_kinds(inference: Inference, seat: int, first: int, end: int) -> int:
+    """The kinds that a card can't be that was in the hand at the lacks from `first` to before `end`."""
     kinds = 0
-    for sign in range(max(first, m.signs[seat] - SIGNS), end):
-        kinds |= m.lacked[seat][sign % SIGNS]
+    for lack in range(max(first, inference.lacks[seat] - KEPT_LACKS), end):
+        kinds |= inference.lacked[seat][lack % KEPT_LACKS]
     return kinds
 
 
-def never_in(m: Memory, seat: int, slot: int) -> int:
+def excluded_in_slot(inference: Inference, seat: int, slot: int) -> int:
     """The kinds that the card in a slot can't be."""
-    return never(m, seat, m.born[seat][slot], m.signs[seat])
+    return excluded_kinds(inference, seat, inference.since_lack[seat][slot], inference.lacks[seat])
 
 
-def note_choice(m: Memory, s: State, r: Rules, seat: int, action: int) -> None:
+def record_choice(inference: Inference, s: State, r: Rules, seat: int, action: int) -> None:
     """Keep a choice together with what everybody saw when it was made."""
-    at = m.choices % CHOICES
-    m.who[at] = seat
-    m.chosen[at] = action
-    m.colour[at] = s.colour
-    m.plays_then[at] = m.plays
-    m.flips_then[at] = m.flips
+    at = inference.choices % KEPT_CHOICES
+    inference.choice_seat[at] = seat
+    inference.choice_action[at] = action
+    inference.choice_colour[at] = s.colour
+    inference.choice_plays[at] = inference.plays
+    inference.choice_reversals[at] = inference.reversals
     for other in range(s.players):
-        m.counts[at][other] = s.count[other]
-        m.voids[at][other] = suits_lacking(m, s, r, other)
-    m.choices += 1
+        inference.choice_counts[at][other] = s.count[other]
+        inference.choice_voids[at][other] = void_suits(inference, s, r, other)
+    inference.choices += 1
 
 
-def lay_down(m: Memory, seat: int, kind: int, newest: bool) -> None:
-    """One slot less: the newest one, or any that could have been this card, which is a guess."""
-    last = m.size[seat] - 1
+def remove_card(inference: Inference, seat: int, kind: int, newest: bool) -> None:
+    """A card was played: from the newest slot, or from any that could have held it, which is a guess."""
+    last = inference.slots[seat] - 1
     if last < 0:
         return
-    slot = last
-    if not newest:
-        could = 0
-        for i in range(last + 1):
-            could += not never_in(m, seat, i) >> kind & 1
-        turn = m.plays % could if could else 0  # as good as chance, and the same for everybody
-        for i in range(last + 1):
-            if not never_in(m, seat, i) >> kind & 1:
-                if turn == 0:
-                    slot = i
-                turn -= 1
-    at = m.laid % LAID
-    m.laid_seat[at] = seat
-    m.laid_kind[at] = kind
-    m.laid_from[at] = m.since[seat][slot]
-    m.laid_until[at] = m.choices
-    m.laid_born[at] = m.born[seat][slot]
-    m.laid_signs[at] = m.signs[seat]
-    m.laid += 1
+    slot = last if newest else guess_slot(inference, seat, kind)
+    at = inference.played % KEPT_PLAYS
+    inference.played_seat[at] = seat
+    inference.played_kind[at] = kind
+    inference.played_since_choice[at] = inference.since_choice[seat][slot]
+    inference.played_at_choice[at] = inference.choices
+    inference.played_since_lack[at] = inference.since_lack[seat][slot]
+    inference.played_at_lack[at] = inference.lacks[seat]
+    inference.played += 1
     for i in range(slot, last):
-        m.born[seat][i] = m.born[seat][i + 1]
-        m.since[seat][i] = m.since[seat][i + 1]
-    m.size[seat] = last
+        inference.since_lack[seat][i] = inference.since_lack[seat][i + 1]
+        inference.since_choice[seat][i] = inference.since_choice[seat][i + 1]
+    inference.slots[seat] = last
 
 
-def catch_up(m: Memory, s: State) -> None:
+def guess_slot(inference: Inference, seat: int, kind: int) -> int:
+    """One of the slots that can have held a card: as good as chance, and the same for all observers."""
+    slots = inference.slots[seat]
+    slot = slots - 1
+    possible = 0
+    for i in range(slots):
+        possible += not has(excluded_in_slot(inference, seat, i), kind)
+    skip = inference.plays % possible if possible else 0
+    for i in range(slots):
+        if not has(excluded_in_slot(inference, seat, i), kind):
+            if skip == 0:
+                slot = i
+            skip -= 1
+    return slot
+
+
+def sync_hand_sizes(inference: Inference, s: State) -> None:
     """As many slots as there are cards: nothing is known about the new ones."""
     for seat in range(s.players):
-        size = min(s.count[seat], MOST_SLOTS)
-        for slot in range(m.size[seat], size):
-            m.born[seat][slot] = m.signs[seat]
-            m.since[seat][slot] = m.choices
-        m.size[seat] = size
+        slots = min(s.count[seat], MAX_SLOTS)
+        for slot in range(inference.slots[seat], slots):
+            inference.since_lack[seat][slot] = inference.lacks[seat]
+            inference.since_choice[seat][slot] = inference.choices
+        inference.slots[seat] = slots
 
 
-def known_voids(m: Memory, s: State, r: Rules, t: Tactics) -> None:
-    """Tell a tactician which suits everybody is known to lack."""
+def set_voids(heuristic: Heuristic, inference: Inference, s: State, r: Rules) -> None:
+    """Give a heuristic player the suits that every seat is known to lack."""
     for seat in range(s.players):
-        t.voids[seat] = suits_lacking(m, s, r, seat)
+        heuristic.voids[seat] = void_suits(inference, s, r, seat)
 
 
-def suits_lacking(m: Memory, s: State, r: Rules, seat: int) -> int:
-    """The suits that a seat's slots leave no room for."""
+def void_suits(inference: Inference, s: State, r: Rules, seat: int) -> int:
+    """The suits that none of a seat's cards can have."""
     voids = 0
-    if m.size[seat] == s.count[seat] and s.count[seat]:
-        newest = m.born[seat][0]
-        for slot in range(1, m.size[seat]):
-            newest = max(newest, m.born[seat][slot])
-        common = never(m, seat, newest, m.signs[seat])
+    if inference.slots[seat] == s.count[seat] and s.count[seat]:
+        newest = inference.since_lack[seat][0]
+        for slot in range(1, inference.slots[seat]):
+            newest = max(newest, inference.since_lack[seat][slot])
+        common = excluded_kinds(inference, seat, newest, inference.lacks[seat])
         for suit in range(r.suits):
             if r.by_suit[suit] & ~r.wilds & ~common == 0:
                 voids |= 1 << suit

@@ -1,75 +1,55 @@
-"""What one seat knows, as a carrier for the kernel's bots: its own choices and what lies open on the table.
+"""What one seat knows, as a record for the simplest policies: its own choices and what lies open.
 
-`look` copies from a state only what that seat may know; `bots/` fills the same carrier from a View. So a bot
-is honest by construction, and it is written once.
+`observe` copies from a state only what that seat may know; `bots/` fills the same record from a View. So a
+policy is honest by construction, and it is written once.
 """
 
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.fields import BySeat, Generator, Record, record
 from ..engine.legal import jump, may_call, plays, verbs
-from ..engine.state import MAX_PLAYERS, Rules, State
+from ..engine.state import Rules, State
 
 # Inlined where it is called when compiled: the path of nearly every action.
 HOT = ("observe",)
 
 
-class Knowledge:
+@record
+class Knowledge(Record):
     """A seat's knowledge, in games of one rulebook. Fields that a state has too carry the same names."""
-
-    __slots__ = (
-        "called",
-        "caller",
-        "catchable",
-        "count",
-        "direction",
-        "jump",
-        "order",
-        "players",
-        "plays",
-        "rng",
-        "seat",
-        "verbs",
-    )
 
     seat: int
     players: int
     direction: int
-    count: list[int]  # cards in every hand, which all can see; `look` fills in those that the rules ask for
+    count: BySeat  # cards in every hand, which all can see; `observe` fills in those that the rules ask for
     called: int
     catchable: int
     plays: int  # own kinds that may be played now
     verbs: int  # what else may be done in turn
     caller: int  # 1 if a call would be true now
-    jump: int  # the kind to jump in with, or NOTHING
-    rng: list[int]  # the bot's own generator
-    order: list[int]  # for whoever asks the seats: the order of asking
-
-    def __init__(self) -> None:
-        self.seat = self.players = self.direction = self.plays = self.verbs = 0
-        self.called = self.catchable = self.caller = 0
-        self.jump = c.NOTHING
-        self.count = [0] * MAX_PLAYERS
-        self.order = [0] * MAX_PLAYERS
-        self.rng = [0] * 4
+    jump: int = c.NOTHING  # the kind to jump in with, or NOTHING
+    rng: Generator  # the bot's own
+    order: BySeat  # for a loop that asks the seats: the order of asking
 
 
-def observe(s: State, r: Rules, seat: int, v: Knowledge) -> None:
-    v.seat = seat
-    v.count[seat] = s.count[seat]
+def observe(s: State, r: Rules, seat: int, knowledge: Knowledge) -> None:
+    """Copy what a seat may know, as far as these rules ask for it."""
+    knowledge.seat = seat
+    knowledge.count[seat] = s.count[seat]
     if r.swapping | r.passing:  # H3: hands that move round the table; else nobody asks for these
-        v.players = s.players
-        v.direction = s.direction
+        knowledge.players = s.players
+        knowledge.direction = s.direction
         for other in range(s.players):
-            v.count[other] = s.count[other]
+            knowledge.count[other] = s.count[other]
     if r.call:
-        v.called = s.called
-        v.catchable = s.catchable
-        v.caller = 1 if may_call(s, r, seat) else 0
+        knowledge.called = s.called
+        knowledge.catchable = s.catchable
+        knowledge.caller = 1 if may_call(s, r, seat) else 0
     if seat == s.turn:
-        v.plays = plays(s, r)
-        v.verbs = verbs(s, r, v.plays)
-        v.jump = c.NOTHING
+        knowledge.plays = plays(s, r)
+        knowledge.verbs = verbs(s, r, knowledge.plays)
+        knowledge.jump = c.NOTHING
     else:
-        v.plays = v.verbs = 0
-        v.jump = jump(s, r, seat)
+        knowledge.plays = knowledge.verbs = 0
+        knowledge.jump = jump(s, r, seat)

@@ -1,130 +1,81 @@
-"""What the others chose, and whether a guess of their hands explains it.
+"""How well sampled hands explain what the others chose.
 
-A choice is explained if a tactician with that hand would have made it. The hand of that time is the present
-one as guessed (`Guess`, which `guess` fills), without what came later, and with what was laid down since.
+A choice is explained if a heuristic player with that hand would have made it. The hand at that time is the
+present one as sampled, without what arrived later, and with what was played since.
 """
 
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.bits import has, lowest
 from ..engine.legal import plays
 from ..engine.pile import give
-from ..engine.state import MAX_KINDS, MAX_PLAYERS, Rules, State
-from .heuristic import Tactics, count_one, count_pile, look_round, prefers
-from .inference import CHOICES, LAID, MOST_SLOTS, Memory
+from ..engine.state import Rules, State
+from .heuristic import count_discard, count_pile, is_preferred, survey
+from .inference import KEPT_CHOICES, KEPT_PLAYS
+from .records import EXPLAINED, UNEXPLAINED, UNKNOWN, Search
 
-UNASKED, EXPLAINED, UNLIKE = 0, 1, 2
 NOW = 1 << 40  # after every choice
 
 
-class Guess:
-    """Where a searcher thinks the hidden cards are, and since when."""
-
-    __slots__ = (
-        "born",
-        "cards",
-        "dealt",
-        "fits",
-        "laid_born",
-        "laid_from",
-        "misfits",
-        "never",
-        "rest",
-        "rng",
-        "sees_all",
-        "since",
-        "spare",
-        "voids",
-        "was",
-    )
-
-    dealt: list[list[int]]  # [seat][slot] -> kind
-    cards: list[int]  # those in nobody's slot
-    rest: int  # how many these are
-
-    # As in the memory, but for what is guessed otherwise here.
-    since: list[list[int]]
-    born: list[list[int]]
-    never: list[list[int]]  # [seat][slot] -> the kinds that this card can't be
-    laid_from: list[int]
-    laid_born: list[int]
-
-    fits: list[int]  # for each choice that is kept: UNASKED, EXPLAINED or UNLIKE
-    was: list[int]  # the same before a change
-    misfits: int  # how many are UNLIKE
-    voids: list[int]
-    spare: list[int]  # by kind
-    rng: list[int]
-    sees_all: int  # 1: no hand is hidden from it. For measuring only: that is cheating
-
-    def __init__(self, cards: int) -> None:
-        self.dealt, self.since, self.born, self.never = (
-            [[0] * MOST_SLOTS for _ in range(MAX_PLAYERS)] for _ in range(4)
-        )
-        self.cards = [0] * cards
-        self.laid_from, self.laid_born = [0] * LAID, [0] * LAID
-        self.fits, self.was = [0] * CHOICES, [0] * CHOICES
-        self.voids = [0] * MAX_PLAYERS
-        self.spare = [0] * MAX_KINDS
-        self.rng = [0] * 4
-        self.rest = self.misfits = self.sees_all = 0
-
-
-def look_back(
-    s: State, r: Rules, m: Memory, g: Guess, t: Tactics, seat: int, first: int, end: int, x: State
-) -> None:
-    """See which choices of a seat, from the first to before the end, a tactician would have made."""
+def judge_choices(s: State, r: Rules, search: Search, seat: int, first: int, end: int) -> None:
+    """Give a verdict on the choices of a seat, from the first to before the end."""
+    inference, sampler, heuristic, past = search.inference, search.sampler, search.heuristic, search.past
     counted = 0  # of the discards
-    for number in range(max(first, m.oldest, m.choices - CHOICES), min(end, m.choices)):
-        at = number % CHOICES
-        piled = s.pile_n - (m.plays - m.plays_then[at])
-        if m.who[at] != seat or piled < 1:  # the discards of that time are in the draw pile again
+    oldest = max(inference.oldest_choice, inference.choices - KEPT_CHOICES)
+    for number in range(max(first, oldest), min(end, inference.choices)):
+        at = number % KEPT_CHOICES
+        piled = s.pile_n - (inference.plays - inference.choice_plays[at])
+        if inference.choice_seat[at] != seat or piled < 1:  # the discards of that time were reshuffled
             continue
-        go_back(s, r, m, g, t, number, x)
-        x.pile_n = piled
-        if x.count[seat] != m.counts[at][seat]:
-            g.fits[at] = UNASKED
+        rebuild_past(s, search, number)
+        past.pile_n = piled
+        if past.count[seat] != inference.choice_counts[at][seat]:
+            sampler.verdicts[at] = UNKNOWN
             continue
-        mask = plays(x, r)
-        fits = mask >> c.kind_of(m.chosen[at]) & 1 == 1
-        if fits and (mask & mask - 1 or mask & (r.wilds | r.swapping)):  # there was something to choose
+        action = inference.choice_action[at]
+        mask = plays(past, r)
+        explained = has(mask, c.kind_of(action))
+        if explained and (mask & mask - 1 or mask & (r.wilds | r.swapping)):  # there was something to choose
             if counted == 0:
-                count_pile(x, r, t)
+                count_pile(past, r, heuristic)
             else:
                 for i in range(counted, piled):
-                    count_one(r, t, s.pile[i])
+                    count_discard(r, heuristic, s.pile[i])
             counted = piled
-            look_round(x, r, t, seat)
-            fits = prefers(x, r, t, mask, c.kind_of(m.chosen[at]), c.arg_of(m.chosen[at]))
-        g.fits[at] = EXPLAINED if fits else UNLIKE
+            survey(past, r, heuristic)
+            explained = is_preferred(past, r, heuristic, mask, c.kind_of(action), c.arg_of(action))
+        sampler.verdicts[at] = EXPLAINED if explained else UNEXPLAINED
 
 
-def go_back(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, number: int, x: State) -> None:
-    """The table as it was at a choice, with the hand of whoever chose as guessed."""
-    at = number % CHOICES
-    seat = m.who[at]
-    x.turn = seat
-    x.colour = m.colour[at]
-    x.direction = -s.direction if (m.flips - m.flips_then[at]) & 1 else s.direction
+def rebuild_past(s: State, search: Search, number: int) -> None:
+    """The position at a choice, with the hand of the seat that chose as sampled."""
+    inference, sampler, past = search.inference, search.sampler, search.past
+    at = number % KEPT_CHOICES
+    seat = inference.choice_seat[at]
+    past.turn = seat
+    past.colour = inference.choice_colour[at]
+    reversals = inference.reversals - inference.choice_reversals[at]
+    past.direction = -s.direction if reversals & 1 else s.direction
     for other in range(s.players):
-        x.count[other] = m.counts[at][other]
-        t.voids[other] = m.voids[at][other]
-    clear_hand(x, seat)
-    for slot in range(m.size[seat]):
-        if g.since[seat][slot] <= number:
-            give(x, seat, g.dealt[seat][slot])
-    for i in range(min(m.laid, LAID)):
-        j = (m.laid - 1 - i) % LAID
-        if m.laid_until[j] <= number:  # so were all that were laid down before
+        past.count[other] = inference.choice_counts[at][other]
+        search.heuristic.voids[other] = inference.choice_voids[at][other]
+    clear_hand(past, seat)
+    for slot in range(inference.slots[seat]):
+        if sampler.since_choice[seat][slot] <= number:
+            give(past, seat, sampler.hidden[seat][slot])
+    for i in range(min(inference.played, KEPT_PLAYS)):
+        j = (inference.played - 1 - i) % KEPT_PLAYS
+        if inference.played_at_choice[j] <= number:  # so were all that were played before
             break
-        if m.laid_seat[j] == seat and g.laid_from[j] <= number:
-            give(x, seat, m.laid_kind[j])
+        if inference.played_seat[j] == seat and sampler.played_since_choice[j] <= number:
+            give(past, seat, inference.played_kind[j])
 
 
-def clear_hand(w: State, seat: int) -> None:
-    mask = w.held[seat]
+def clear_hand(s: State, seat: int) -> None:
+    mask = s.held[seat]
     while mask:
-        w.hands[seat][(mask & -mask).bit_length() - 1] = 0
+        s.hands[seat][lowest(mask)] = 0
         mask &= mask - 1
-    w.held[seat] = 0
-    w.count[seat] = 0
+    s.held[seat] = 0
+    s.count[seat] = 0

@@ -8,14 +8,14 @@ import numpy as np
 
 from ..engine import codes
 from ..engine.compiled import compile_loop, dtype_of
-from ..engine.state import MAX_PLAYERS
+from ..engine.limits import MAX_PLAYERS
+from ..engine.pile import top_card
 from . import knowledge, policies, selfplay
-from .knowledge import Knowledge
-from .selfplay import play_match, play_round
+from .selfplay import Players, play_match, play_round
 
 MODULES = (knowledge, policies, selfplay)
 
-KNOWLEDGE = dtype_of(Knowledge())
+PLAYERS = dtype_of(Players)
 ROUND = np.dtype(
     [
         ("winner", np.int8),
@@ -34,29 +34,28 @@ MATCH = np.dtype(
 )
 
 
-def _rounds(states, rules, seats, bots, key, start, out):  # type: ignore[no-untyped-def]
+def _rounds(states, rules, players, start, out):  # type: ignore[no-untyped-def]
     """Play the rounds of a seed from number `start` on, one for each row of `out`."""
     s = states[0]
     r = rules[0]
-    v = seats[0]
     for i in range(len(out)):
-        steps = play_round(s, r, v, bots, key, start + i)
+        steps = play_round(s, r, players[0], start + i)
         row = out[i]
         row.winner = s.winner
         row.reason = s.reason
         row.turns = s.turns
         row.steps = steps
         row.refills = s.refills
-        row.last_card = s.pile[s.pile_n - 1] if s.winner >= 0 else codes.NOTHING
+        row.last_card = top_card(s) if s.winner >= 0 else codes.NOTHING
         for seat in range(s.players):
             row.points[seat] = s.points[seat]
 
 
-def _matches(states, rules, seats, bots, key, start, out):  # type: ignore[no-untyped-def]
+def _matches(states, rules, players, start, out):  # type: ignore[no-untyped-def]
     """Play whole matches, one for each row of `out`."""
     for i in range(len(out)):
         row = out[i]
-        rounds, steps = play_match(states[0], rules[0], seats[0], bots, key, start + i, row.totals)
+        rounds, steps = play_match(states[0], rules[0], players[0], start + i, row.totals)
         row.rounds = rounds
         row.steps = steps
 

@@ -1,344 +1,329 @@
-"""How the hidden cards may lie: deals in agreement with what was seen, and likely ones rather than others.
+"""Determinizations: deals of the hidden cards that agree with what was seen, likely ones more often.
 
-The first guess is any deal that the memory allows. From then on two cards change places at a time: two hidden
-ones; or two of one player, of which one or both were laid down, where it is open which came first. A change
-that explains the others' choices worse (`past`) is kept rarely (Metropolis). How far the others play like a
-tactician is learned from the round, too, so against people of another mind it counts for little. Nothing here
-reads a hidden card: `lay_out` fills its own state.
+The chain starts with any deal that the inference allows. A Metropolis step then proposes to swap two hidden
+cards; or the arrivals of two cards of one player of which one or both were played since, where the order of
+arrival is open. A proposal that explains the others' choices worse (`likelihood`) is rarely accepted. How far
+the others play like the heuristic is learned from the round, too, so against people with another style it
+counts for little. Nothing here reads a hidden card: `build_determinization` fills a state of its own.
 """
 
 from __future__ import annotations
 
 from ..engine import codes as c
+from ..engine.bits import has
 from ..engine.pile import give
 from ..engine.rng import randbelow
-from ..engine.state import Rules, State
-from .heuristic import Tactics
-from .inference import CHOICES, LAID, Memory, never, never_in
-from .likelihood import EXPLAINED, NOW, UNASKED, UNLIKE, Guess, clear_hand, look_back
+from ..engine.state import Rules, State, copy_position
+from .inference import KEPT_CHOICES, KEPT_PLAYS, Inference, excluded_in_slot, excluded_kinds
+from .likelihood import NOW, clear_hand, judge_choices
+from .records import EXPLAINED, UNEXPLAINED, UNKNOWN, Sampler, Search
 
-TRIES = 12  # for a card that a slot can be
-STIRS = 5  # changes tried between two worlds
-FIRST_STIRS = 240  # and before the first one, for each of the others
-AGREED = 40  # as if the others had made so many choices like a tactician before the round
-NONE_YET = 10  # so many times less likely is a first misfit: whoever had none may be a tactician for good
-# Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("copy_table",)
+DRAW_ATTEMPTS = 12  # to find a card that a slot can hold
+STEPS = 5  # Metropolis steps between two determinizations
+BURN_IN = 240  # and before the first one, for each of the others
+PRIOR_AGREEMENT = 40  # as if the others had made so many choices like the heuristic before the round
+FIRST_MISFIT = 10  # a first misfit is so many times less likely: a seat without one may be a heuristic player
 
 
-def first_guess(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
-    """Get ready for `next_world`; `x` is room for the hands of the past."""
-    if g.sees_all:
+def start_chain(s: State, r: Rules, search: Search) -> None:
+    """A first deal and its verdicts, then the burn-in; `next_determinization` goes on from there."""
+    sampler, past = search.sampler, search.past
+    if sampler.sees_all:
         return
-    begin_with_memory(s, m, g)
-    if not m.soft:
+    copy_arrivals(s, search)
+    if not search.inference.soft:
         return
     for seat in range(s.players):
-        g.voids[seat] = t.voids[seat]
-    deal_anew(s, r, m, g, me)
-    copy_table(s, r, x)
-    x.phase = c.ASK_PLAY
-    x.owed = 0
+        sampler.voids[seat] = search.heuristic.voids[seat]
+    deal_unseen(s, r, search)
+    copy_position(s, r, past)
+    past.phase = c.ASK_PLAY
+    past.owed = 0
     for seat in range(s.players):
-        if seat != me:
-            look_back(s, r, m, g, t, seat, 0, NOW, x)
-    g.misfits = how_many(g, UNLIKE)
-    stir(s, r, m, g, t, me, x, FIRST_STIRS * (s.players - 1))
+        if seat != search.seat:
+            judge_choices(s, r, search, seat, 0, NOW)
+    sampler.misfits = count_verdicts(sampler, UNEXPLAINED)
+    run_chain(s, r, search, BURN_IN * (s.players - 1))
 
 
-def begin_with_memory(s: State, m: Memory, g: Guess) -> None:
-    """Take over when the cards came, as the memory guessed it."""
-    for at in range(CHOICES):
-        g.fits[at] = UNASKED
+def copy_arrivals(s: State, search: Search) -> None:
+    """Start with the arrivals that the inference guessed, and without verdicts."""
+    inference, sampler = search.inference, search.sampler
+    for at in range(KEPT_CHOICES):
+        sampler.verdicts[at] = UNKNOWN
     for seat in range(s.players):
-        for slot in range(m.size[seat]):
-            g.since[seat][slot] = m.since[seat][slot]
-            g.born[seat][slot] = m.born[seat][slot]
-            g.never[seat][slot] = never_in(m, seat, slot)
-    for at in range(min(m.laid, LAID)):
-        g.laid_from[at] = m.laid_from[at]
-        g.laid_born[at] = m.laid_born[at]
+        for slot in range(inference.slots[seat]):
+            sampler.since_choice[seat][slot] = inference.since_choice[seat][slot]
+            sampler.since_lack[seat][slot] = inference.since_lack[seat][slot]
+            sampler.excluded[seat][slot] = excluded_in_slot(inference, seat, slot)
+    for at in range(min(inference.played, KEPT_PLAYS)):
+        sampler.played_since_choice[at] = inference.played_since_choice[at]
+        sampler.played_since_lack[at] = inference.played_since_lack[at]
 
 
-def next_world(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, w: State, x: State) -> None:
-    """Another way the cards may lie, in `w`."""
-    if g.sees_all:
-        copy_table(s, r, w)
-        w.ordered = 0
+def next_determinization(s: State, r: Rules, search: Search) -> None:
+    """Another sample of the hidden cards, as a position in `search.determinization`."""
+    if search.sampler.sees_all:
+        copy_position(s, r, search.determinization)
+        search.determinization.ordered = 0
         return
-    if m.soft:
-        stir(s, r, m, g, t, me, x, STIRS)
+    if search.inference.soft:
+        run_chain(s, r, search, STEPS)
     else:
-        deal_anew(s, r, m, g, me)
-    lay_out(s, r, m, g, me, w)
+        deal_unseen(s, r, search)
+    build_determinization(s, r, search)
 
 
-def deal_anew(s: State, r: Rules, m: Memory, g: Guess, me: int) -> None:
-    """Deal the unseen cards to the slots of the others, as the memory allows."""
-    g.rest = gather_unseen(s, r, g, me)
-    for careful in (1, 0):  # slots about which something is known come first
+def deal_unseen(s: State, r: Rules, search: Search) -> None:
+    """Deal the unseen cards to the slots of the others, as the inference allows."""
+    sampler = search.sampler
+    collect_unseen(s, r, search)
+    for constrained in (1, 0):  # slots about which something is known come first
         for other in range(s.players):
-            if other == me:
+            if other == search.seat:
                 continue
-            for slot in range(m.size[other]):
-                barred = g.never[other][slot]
-                if (barred != 0) == careful:
-                    g.dealt[other][slot] = take(g, barred)
+            for slot in range(search.inference.slots[other]):
+                excluded = sampler.excluded[other][slot]
+                if (excluded != 0) == constrained:
+                    sampler.hidden[other][slot] = take_unseen(sampler, excluded)
 
 
-def gather_unseen(s: State, r: Rules, g: Guess, me: int) -> int:
-    """All cards that are neither in the own hand nor on the discard pile; return how many."""
+def collect_unseen(s: State, r: Rules, search: Search) -> None:
+    """All cards that are neither in the own hand nor on the discard pile become the undealt ones."""
+    sampler = search.sampler
     for kind in range(r.kinds):
-        g.spare[kind] = s.hands[me][kind]
+        sampler.seen[kind] = s.hands[search.seat][kind]
     for i in range(s.pile_n):
-        g.spare[s.pile[i]] += 1
+        sampler.seen[s.pile[i]] += 1
     n = 0
     for i in range(r.cards):
         kind = r.deck[i]
-        if g.spare[kind]:
-            g.spare[kind] -= 1
+        if sampler.seen[kind]:
+            sampler.seen[kind] -= 1
         else:
-            g.cards[n] = kind
+            sampler.undealt[n] = kind
             n += 1
-    return n
+    sampler.undealt_n = n
 
 
-def take(g: Guess, barred: int) -> int:
-    """A card that a slot can be, if one is soon found, else any."""
-    i = randbelow(g.rng, g.rest)
-    if barred >> g.cards[i] & 1:
-        for _ in range(TRIES):
-            i = randbelow(g.rng, g.rest)
-            if not barred >> g.cards[i] & 1:
+def take_unseen(sampler: Sampler, excluded: int) -> int:
+    """An undealt card that a slot can hold, if one is soon found, else any."""
+    i = randbelow(sampler.rng, sampler.undealt_n)
+    if has(excluded, sampler.undealt[i]):
+        for _ in range(DRAW_ATTEMPTS):
+            i = randbelow(sampler.rng, sampler.undealt_n)
+            if not has(excluded, sampler.undealt[i]):
                 break
-    kind = g.cards[i]
-    g.rest -= 1
-    g.cards[i] = g.cards[g.rest]
+    kind = sampler.undealt[i]
+    sampler.undealt_n -= 1
+    sampler.undealt[i] = sampler.undealt[sampler.undealt_n]
     return kind
 
 
-def lay_out(s: State, r: Rules, m: Memory, g: Guess, me: int, w: State) -> None:
-    """The table with the cards as guessed; cards beyond the slots come from the rest."""
-    copy_table(s, r, w)
-    w.ordered = 0
-    for i in range(g.rest):
-        w.deck[i] = g.cards[i]
-    w.deck_n = g.rest
+def build_determinization(s: State, r: Rules, search: Search) -> None:
+    """The position with the cards as sampled; cards beyond the slots come from the undealt ones."""
+    inference, sampler, sampled = search.inference, search.sampler, search.determinization
+    copy_position(s, r, sampled)
+    sampled.ordered = 0
+    for i in range(sampler.undealt_n):
+        sampled.deck[i] = sampler.undealt[i]
+    sampled.deck_n = sampler.undealt_n
     for other in range(s.players):
-        if other == me:
+        if other == search.seat:
             continue
-        clear_hand(w, other)
-        for slot in range(m.size[other]):
-            give(w, other, g.dealt[other][slot])
-        for _ in range(m.size[other], s.count[other]):
-            i = randbelow(g.rng, w.deck_n)
-            give(w, other, w.deck[i])
-            w.deck_n -= 1
-            w.deck[i] = w.deck[w.deck_n]
-    if w.phase == c.ASK_CHALLENGE:
-        w.bluff = looks_guilty(w, r)
+        clear_hand(sampled, other)
+        for slot in range(inference.slots[other]):
+            give(sampled, other, sampler.hidden[other][slot])
+        for _ in range(inference.slots[other], s.count[other]):
+            i = randbelow(sampler.rng, sampled.deck_n)
+            give(sampled, other, sampled.deck[i])
+            sampled.deck_n -= 1
+            sampled.deck[i] = sampled.deck[sampled.deck_n]
+    if sampled.phase == c.ASK_CHALLENGE:
+        sampled.bluff = likely_bluff(sampled, r)
 
 
-def looks_guilty(w: State, r: Rules) -> int:
-    """H5: whether the attacker holds a card of the colour before, where the card below tells that colour."""
-    if w.pile_n < 2:
+def likely_bluff(s: State, r: Rules) -> int:
+    """H5: whether the attacker holds a card of the colour before, where the card below shows that colour."""
+    if s.pile_n < 2:
         return 0
-    suit = r.suit[w.pile[w.pile_n - 2]]
-    return 1 if suit >= 0 and w.held[w.attacker] & r.by_suit[suit] else 0
+    suit = r.suit[s.pile[s.pile_n - 2]]
+    return 1 if suit >= 0 and s.held[s.attacker] & r.by_suit[suit] else 0
 
 
-def stir(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State, times: int) -> None:
-    """Let cards change places, and keep that as it explains what the others chose."""
-    if m.choices == m.oldest:  # nothing to explain: one deal is as good as another
-        deal_anew(s, r, m, g, me)
+def run_chain(s: State, r: Rules, search: Search, steps: int) -> None:
+    """So many Metropolis steps."""
+    inference, sampler = search.inference, search.sampler
+    if inference.choices == inference.oldest_choice:  # nothing to explain: all deals are equally likely
+        deal_unseen(s, r, search)
         return
     hidden = 0
     for seat in range(s.players):
-        hidden += m.size[seat] if seat != me else 0
+        hidden += inference.slots[seat] if seat != search.seat else 0
     if hidden == 0:
         return
-    for _ in range(times):
-        what = randbelow(g.rng, 4)
-        if what < 2 or m.laid == 0:
-            try_other_places(s, r, m, g, t, me, x, hidden)
-        elif what == 2:
-            try_other_arrivals(s, r, m, g, t, me, x)
+    for _ in range(steps):
+        proposal = randbelow(sampler.rng, 4)
+        if proposal < 2 or inference.played == 0:
+            propose_card_swap(s, r, search, hidden)
+        elif proposal == 2:
+            propose_arrival_swap(s, r, search)
         else:
-            try_other_order(s, r, m, g, t, me, x)
+            propose_order_swap(s, r, search)
     for seat in range(s.players):
-        t.voids[seat] = g.voids[seat]
+        search.heuristic.voids[seat] = sampler.voids[seat]
 
 
-def try_other_places(
-    s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State, hidden: int
-) -> None:
-    """Swap two hidden cards, if the choices since they came speak for it."""
-    seat, slot = place(s, m, me, randbelow(g.rng, hidden))
-    other, at = place(s, m, me, randbelow(g.rng, hidden + g.rest))
-    if not may_swap(g, seat, slot, other, at):
+def propose_card_swap(s: State, r: Rules, search: Search, hidden: int) -> None:
+    """Swap two hidden cards, if the choices since they arrived allow it."""
+    sampler = search.sampler
+    seat, slot = locate(s, search, randbelow(sampler.rng, hidden))
+    other, at = locate(s, search, randbelow(sampler.rng, hidden + sampler.undealt_n))
+    if not can_swap_cards(sampler, seat, slot, other, at):
         return
-    swap_places(g, seat, slot, other, at)
-    keep_verdicts(g)
-    look_back(s, r, m, g, t, seat, g.since[seat][slot], NOW, x)
+    swap_cards(sampler, seat, slot, other, at)
+    save_verdicts(sampler)
+    judge_choices(s, r, search, seat, sampler.since_choice[seat][slot], NOW)
     if other != c.NOTHING:
-        look_back(s, r, m, g, t, other, g.since[other][at], NOW, x)
-    if not credible(g):
-        swap_places(g, seat, slot, other, at)
+        judge_choices(s, r, search, other, sampler.since_choice[other][at], NOW)
+    if not accept(sampler):
+        swap_cards(sampler, seat, slot, other, at)
 
 
-def try_other_arrivals(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
-    """Let a hidden card and a laid one come at each other's time, if the choices in between speak for it."""
-    at = randbelow(g.rng, min(m.laid, LAID))
-    seat = m.laid_seat[at]
-    slot = randbelow(g.rng, max(1, m.size[seat]))
-    if seat == me or not may_have_come_otherwise(m, g, seat, slot, at):
+def propose_arrival_swap(s: State, r: Rules, search: Search) -> None:
+    """Swap the arrivals of a hidden card and a played one, if the choices in between allow it."""
+    inference, sampler = search.inference, search.sampler
+    at = randbelow(sampler.rng, min(inference.played, KEPT_PLAYS))
+    seat = inference.played_seat[at]
+    slot = randbelow(sampler.rng, max(1, inference.slots[seat]))
+    if seat == search.seat or not can_swap_arrivals(search, seat, slot, at):
         return
-    swap_arrivals(m, g, seat, slot, at)
-    keep_verdicts(g)
-    one, two = g.since[seat][slot], g.laid_from[at]
-    look_back(s, r, m, g, t, seat, min(one, two), max(one, two), x)
-    if not credible(g):
-        swap_arrivals(m, g, seat, slot, at)
+    swap_arrivals(search, seat, slot, at)
+    save_verdicts(sampler)
+    one, two = sampler.since_choice[seat][slot], sampler.played_since_choice[at]
+    judge_choices(s, r, search, seat, min(one, two), max(one, two))
+    if not accept(sampler):
+        swap_arrivals(search, seat, slot, at)
 
 
-def try_other_order(s: State, r: Rules, m: Memory, g: Guess, t: Tactics, me: int, x: State) -> None:
-    """Let two laid cards of a player come at each other's time, if the choices in between speak for it."""
-    at, other = randbelow(g.rng, min(m.laid, LAID)), randbelow(g.rng, min(m.laid, LAID))
-    if m.laid_seat[at] == me or not may_have_come_in_other_order(m, g, at, other):
+def propose_order_swap(s: State, r: Rules, search: Search) -> None:
+    """Swap the arrivals of two cards that a player has played, if the choices in between allow it."""
+    inference, sampler = search.inference, search.sampler
+    played = min(inference.played, KEPT_PLAYS)
+    at, other = randbelow(sampler.rng, played), randbelow(sampler.rng, played)
+    if inference.played_seat[at] == search.seat or not can_swap_order(inference, sampler, at, other):
         return
-    swap_order(g, at, other)
-    keep_verdicts(g)
-    one, two = g.laid_from[at], g.laid_from[other]
-    look_back(s, r, m, g, t, m.laid_seat[at], min(one, two), max(one, two), x)
-    if not credible(g):
-        swap_order(g, at, other)
+    swap_order(sampler, at, other)
+    save_verdicts(sampler)
+    one, two = sampler.played_since_choice[at], sampler.played_since_choice[other]
+    judge_choices(s, r, search, inference.played_seat[at], min(one, two), max(one, two))
+    if not accept(sampler):
+        swap_order(sampler, at, other)
 
 
-def keep_verdicts(g: Guess) -> None:
-    for at in range(CHOICES):
-        g.was[at] = g.fits[at]
+def save_verdicts(sampler: Sampler) -> None:
+    for at in range(KEPT_CHOICES):
+        sampler.old_verdicts[at] = sampler.verdicts[at]
 
 
-def credible(g: Guess) -> bool:
-    """Whether a deal with so many misfits is taken for the present one; if not, the verdicts are as before.
+def accept(sampler: Sampler) -> bool:
+    """The Metropolis acceptance: whether a proposal replaces the present deal; if not, the verdicts go back.
 
-    How often the others choose otherwise than a tactician is unknown: with every rate weighed, and AGREED
-    choices before the first one, a misfit more than n is less likely by (n + 1) to (asked - n + AGREED).
-    The first one is less likely still, since a tactician makes none.
+    How often the others choose otherwise than the heuristic is unknown: with every rate weighed, and
+    PRIOR_AGREEMENT choices before the first one, a misfit more than n is less likely by (n + 1) to
+    (judged - n + PRIOR_AGREEMENT). The first one is less likely still, since a heuristic player makes none.
     """
-    misfits = how_many(g, UNLIKE)
-    asked = misfits + how_many(g, EXPLAINED)
-    for n in range(g.misfits, misfits):
-        odds = asked - n + AGREED
-        if randbelow(g.rng, odds if n else odds * NONE_YET) > n:
-            for at in range(CHOICES):
-                g.fits[at] = g.was[at]
+    misfits = count_verdicts(sampler, UNEXPLAINED)
+    judged = misfits + count_verdicts(sampler, EXPLAINED)
+    for n in range(sampler.misfits, misfits):
+        odds = judged - n + PRIOR_AGREEMENT
+        if randbelow(sampler.rng, odds if n else odds * FIRST_MISFIT) > n:
+            for at in range(KEPT_CHOICES):
+                sampler.verdicts[at] = sampler.old_verdicts[at]
             return False
-    g.misfits = misfits
+    sampler.misfits = misfits
     return True
 
 
-def how_many(g: Guess, verdict: int) -> int:
+def count_verdicts(sampler: Sampler, verdict: int) -> int:
     n = 0
-    for at in range(CHOICES):
-        n += g.fits[at] == verdict
+    for at in range(KEPT_CHOICES):
+        n += sampler.verdicts[at] == verdict
     return n
 
 
-def may_swap(g: Guess, seat: int, slot: int, other: int, at: int) -> bool:
-    """Whether two places can have each other's cards, and that changes something."""
-    kind = g.dealt[seat][slot]
+def can_swap_cards(sampler: Sampler, seat: int, slot: int, other: int, at: int) -> bool:
+    """Whether two places can hold each other's cards, and that changes something."""
+    kind = sampler.hidden[seat][slot]
     if other == seat:
         return False
-    new = g.cards[at] if other == c.NOTHING else g.dealt[other][at]
-    if new == kind or g.never[seat][slot] >> new & 1:
+    new = sampler.undealt[at] if other == c.NOTHING else sampler.hidden[other][at]
+    if new == kind or has(sampler.excluded[seat][slot], new):
         return False
-    return other == c.NOTHING or not g.never[other][at] >> kind & 1
+    return other == c.NOTHING or not has(sampler.excluded[other][at], kind)
 
 
-def swap_places(g: Guess, seat: int, slot: int, other: int, at: int) -> None:
-    kind = g.dealt[seat][slot]
+def swap_cards(sampler: Sampler, seat: int, slot: int, other: int, at: int) -> None:
+    hidden = sampler.hidden
+    kind = hidden[seat][slot]
     if other == c.NOTHING:
-        g.dealt[seat][slot], g.cards[at] = g.cards[at], kind
+        hidden[seat][slot], sampler.undealt[at] = sampler.undealt[at], kind
     else:
-        g.dealt[seat][slot], g.dealt[other][at] = g.dealt[other][at], kind
+        hidden[seat][slot], hidden[other][at] = hidden[other][at], kind
 
 
-def may_have_come_otherwise(m: Memory, g: Guess, seat: int, slot: int, at: int) -> bool:
-    """Whether a card in the hand may have come when one did that was laid down, and the other way round."""
-    since, born = g.since[seat][slot], g.born[seat][slot]
-    if m.size[seat] == 0 or g.laid_from[at] >= m.laid_until[at]:  # drawn and played: that is certain
+def can_swap_arrivals(search: Search, seat: int, slot: int, at: int) -> bool:
+    """Whether a card in the hand may have arrived when a played one did, and the other way round."""
+    inference, sampler = search.inference, search.sampler
+    since_choice, since_lack = sampler.since_choice[seat][slot], sampler.since_lack[seat][slot]
+    until = inference.played_at_choice[at]
+    if inference.slots[seat] == 0 or sampler.played_since_choice[at] >= until:  # certain: drawn and played
         return False
-    if since >= m.laid_until[at] or since == g.laid_from[at] and born == g.laid_born[at]:
+    same = since_choice == sampler.played_since_choice[at] and since_lack == sampler.played_since_lack[at]
+    if since_choice >= until or same:
         return False
-    if never(m, seat, born, m.laid_signs[at]) >> m.laid_kind[at] & 1:
+    before = excluded_kinds(inference, seat, since_lack, inference.played_at_lack[at])
+    if has(before, inference.played_kind[at]):
         return False
-    return not never(m, seat, g.laid_born[at], m.signs[seat]) >> g.dealt[seat][slot] & 1
+    after = excluded_kinds(inference, seat, sampler.played_since_lack[at], inference.lacks[seat])
+    return not has(after, sampler.hidden[seat][slot])
 
 
-def swap_arrivals(m: Memory, g: Guess, seat: int, slot: int, at: int) -> None:
-    g.since[seat][slot], g.laid_from[at] = g.laid_from[at], g.since[seat][slot]
-    g.born[seat][slot], g.laid_born[at] = g.laid_born[at], g.born[seat][slot]
-    g.never[seat][slot] = never(m, seat, g.born[seat][slot], m.signs[seat])
+def swap_arrivals(search: Search, seat: int, slot: int, at: int) -> None:
+    inference, sampler = search.inference, search.sampler
+    choices, lacks = sampler.since_choice[seat], sampler.since_lack[seat]
+    choices[slot], sampler.played_since_choice[at] = sampler.played_since_choice[at], choices[slot]
+    lacks[slot], sampler.played_since_lack[at] = sampler.played_since_lack[at], lacks[slot]
+    sampler.excluded[seat][slot] = excluded_kinds(inference, seat, lacks[slot], inference.lacks[seat])
 
 
-def may_have_come_in_other_order(m: Memory, g: Guess, at: int, other: int) -> bool:
-    """Whether two laid cards are of one player, and each may have come when the other did."""
-    seat, one, two = m.laid_seat[at], g.laid_from[at], g.laid_from[other]
-    if m.laid_seat[other] != seat or one == two and g.laid_born[at] == g.laid_born[other]:
+def can_swap_order(inference: Inference, sampler: Sampler, at: int, other: int) -> bool:
+    """Whether two played cards are of one player, and each may have arrived when the other did."""
+    seat = inference.played_seat[at]
+    one, two = sampler.played_since_choice[at], sampler.played_since_choice[other]
+    same = one == two and sampler.played_since_lack[at] == sampler.played_since_lack[other]
+    if inference.played_seat[other] != seat or same:
         return False
-    if max(one, two) >= min(m.laid_until[at], m.laid_until[other]):
+    if max(one, two) >= min(inference.played_at_choice[at], inference.played_at_choice[other]):
         return False
-    if never(m, seat, g.laid_born[other], m.laid_signs[at]) >> m.laid_kind[at] & 1:
+    excluded = excluded_kinds(inference, seat, sampler.played_since_lack[other], inference.played_at_lack[at])
+    if has(excluded, inference.played_kind[at]):
         return False
-    return not never(m, seat, g.laid_born[at], m.laid_signs[other]) >> m.laid_kind[other] & 1
+    excluded = excluded_kinds(inference, seat, sampler.played_since_lack[at], inference.played_at_lack[other])
+    return not has(excluded, inference.played_kind[other])
 
 
-def swap_order(g: Guess, at: int, other: int) -> None:
-    g.laid_from[at], g.laid_from[other] = g.laid_from[other], g.laid_from[at]
-    g.laid_born[at], g.laid_born[other] = g.laid_born[other], g.laid_born[at]
+def swap_order(sampler: Sampler, at: int, other: int) -> None:
+    choices, lacks = sampler.played_since_choice, sampler.played_since_lack
+    choices[at], choices[other] = choices[other], choices[at]
+    lacks[at], lacks[other] = lacks[other], lacks[at]
 
 
-def place(s: State, m: Memory, me: int, number: int) -> tuple[int, int]:
-    """Count through the others' slots, then through the rest: whose, and which."""
+def locate(s: State, search: Search, number: int) -> tuple[int, int]:
+    """Count through the others' slots, then through the undealt cards: whose, and which."""
     for seat in range(s.players):
-        if seat != me:
-            if number < m.size[seat]:
+        if seat != search.seat:
+            if number < search.inference.slots[seat]:
                 return seat, number
-            number -= m.size[seat]
+            number -= search.inference.slots[seat]
     return c.NOTHING, number
-
-
-def copy_table(s: State, r: Rules, w: State) -> None:
-    """Take over a state as far as a round that goes on needs it."""
-    w.players = s.players
-    w.first = s.first
-    w.turn = s.turn
-    w.direction = s.direction
-    w.phase = s.phase
-    w.colour = s.colour
-    w.drawn = s.drawn
-    w.owed = s.owed
-    w.attacker = s.attacker
-    w.bluff = s.bluff
-    w.called = s.called
-    w.catchable = s.catchable
-    w.caught = s.caught
-    w.turns = s.turns
-    w.idle = s.idle
-    w.refills = s.refills
-    w.winner = s.winner
-    w.reason = s.reason
-    w.deck_n = s.deck_n
-    w.pile_n = s.pile_n
-    w.ordered = s.ordered
-    for i in range(s.deck_n):
-        w.deck[i] = s.deck[i]
-    for i in range(s.pile_n):
-        w.pile[i] = s.pile[i]
-    for seat in range(s.players):
-        w.held[seat] = s.held[seat]
-        w.count[seat] = s.count[seat]
-        w.charges[seat] = s.charges[seat]
-        for kind in range(r.kinds):
-            w.hands[seat][kind] = s.hands[seat][kind]

@@ -1,153 +1,138 @@
-"""The searcher: every candidate is played out by tacticians, in the same worlds that may be (`guess`)."""
+"""Search: candidates are compared by rollouts of heuristic players, in the same sampled determinizations."""
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import MutableSequence
 
 from ..engine import codes as c
+from ..engine.bits import highest
 from ..engine.legal import call_fits, legal
 from ..engine.rng import randbelow, seed
-from ..engine.state import Rules, State
+from ..engine.state import Rules, State, copy_position
 from ..engine.step import step
-from .heuristic import Tactics, count_one, count_pile, look_round, next_tactic, play_value, tactic
-from .inference import Memory
-from .likelihood import Guess
-from .sampler import copy_table, first_guess, next_world
+from .heuristic import Heuristic, choose_action, choose_counted, count_discard, count_pile, play_value, survey
+from .records import Search
+from .sampler import next_determinization, start_chain
 
-MOST_CANDIDATES = 2048
-TRIED = 5  # of them: the tactician's choice, and those that it would like next best
-FRESH = 500  # after so many worlds the guess begins anew: it may be stuck in one way to explain things
-LAST = -1 << 40
-ROOM = 3  # states that a search needs: a world, one to play it out in, and one for the past
+SHORTLIST = 5  # candidates: the heuristic's choice, and those that it would like next best
+RESTART = 500  # determinizations between two chains, so that a search can't get stuck in a local mode
+WORST = -1 << 40
 
 
-class Search:
-    """The desk of a searcher: candidates, and what they came to."""
-
-    __slots__ = ("candidates", "squares", "sums", "worlds")
-
-    candidates: list[int]
-    sums: list[int]  # by how much each did better than the tactician's choice
-    squares: list[int]
-    worlds: list[int]  # in how many deals
-
-    def __init__(self) -> None:
-        self.candidates = [0] * MOST_CANDIDATES
-        self.sums = [0] * MOST_CANDIDATES
-        self.squares = [0] * MOST_CANDIDATES
-        self.worlds = [0] * MOST_CANDIDATES
-
-
-def play_on(w: State, r: Rules, t: Tactics) -> None:
-    """Tacticians play a round to its end; they call in time, so nobody has anything to catch."""
-    count_pile(w, r, t)
-    refills = w.refills
-    while w.phase != c.OVER:
-        action = next_tactic(w, r, t)
-        step(w, r, action)
-        if w.refills != refills:
-            refills = w.refills
-            count_pile(w, r, t)
+def play_rollout(s: State, r: Rules, heuristic: Heuristic) -> None:
+    """Heuristic players play a round to its end; they call in time, so nobody has anything to catch."""
+    count_pile(s, r, heuristic)
+    refills = s.refills
+    while s.phase != c.OVER:
+        action = choose_counted(s, r, heuristic)
+        step(s, r, action)
+        if s.refills != refills:
+            refills = s.refills
+            count_pile(s, r, heuristic)
         elif c.verb_of(action) == c.PLAY:
-            count_one(r, t, c.kind_of(action))
+            count_discard(r, heuristic, c.kind_of(action))
 
 
-def worth(w: State, r: Rules, me: int) -> int:
+def round_value(s: State, r: Rules, seat: int) -> int:
     """A finished round in thousandths, by the rulebook's own score."""
     if r.scoring == c.WINS or r.scoring == c.RANKED:
-        return 1000 * w.points[me]
+        return 1000 * s.points[seat]
     others = 0
-    for seat in range(w.players):
-        if seat != me:
-            others += w.points[seat]
-    mine = 1000 * w.points[me] - 1000 * others // (w.players - 1)
+    for other in range(s.players):
+        if other != seat:
+            others += s.points[other]
+    mine = 1000 * s.points[seat] - 1000 * others // (s.players - 1)
     return -mine if r.scoring == c.PENALTIES else mine
 
 
-def candidates(s: State, r: Rules, d: Search) -> int:
+def list_candidates(s: State, r: Rules, search: Search) -> int:
     """What the seat in turn could sensibly do: no reactions, and no play without the call that is due."""
-    n = legal(s, r, s.turn, d.candidates)
+    n = legal(s, r, s.turn, search.candidates)
     kept = 0
     for i in range(n):
-        action = d.candidates[i]
+        action = search.candidates[i]
         verb = c.verb_of(action)
         if verb >= c.REACTIONS:
             continue
         kind = c.kind_of(action)
         if verb == c.PLAY and not c.call_of(action) and call_fits(s, r, s.turn, kind, c.arg_of(action)):
             continue
-        d.candidates[kept] = action
+        search.candidates[kept] = action
         kept += 1
     return kept
 
 
-def search(
-    s: State, r: Rules, m: Memory, g: Guess, d: Search, t: Tactics, budget: int, room: Sequence[State]
-) -> int:
-    """The action of the seat in turn after about `budget` playouts, by sequential halving."""
-    usual = tactic(s, r, t)
-    n = candidates(s, r, d)
+def choose_by_search(s: State, r: Rules, search: Search, budget: int) -> int:
+    """The action of the seat in turn after about `budget` rollouts, by sequential halving."""
+    search.seat = s.turn
+    default = choose_action(s, r, search.heuristic)
+    n = list_candidates(s, r, search)
     if n < 2:
-        return usual
+        return default
     for i in range(n):
-        if d.candidates[i] == usual:
-            d.candidates[0], d.candidates[i] = d.candidates[i], d.candidates[0]
-    n = shortlist(s, r, d, t, n)
-    passes = (n - 1).bit_length()
-    alive = n
+        if search.candidates[i] == default:
+            search.candidates[0], search.candidates[i] = search.candidates[i], search.candidates[0]
+    alive = shortlist(s, r, search, n)
+    passes = highest(alive - 1) + 1
     for _ in range(passes):
         for _ in range(max(1, budget // (passes * alive))):
-            if d.worlds[0] % FRESH == 0:
-                first_guess(s, r, m, g, t, s.turn, room[2])
-            next_world(s, r, m, g, t, s.turn, room[0], room[2])
-            compare(room[0], r, g, d, t, alive, room[1])
-        alive = drop_the_worse_half(d, alive)
-    return better_one(d, alive)
+            if search.samples[0] % RESTART == 0:
+                start_chain(s, r, search)
+            next_determinization(s, r, search)
+            compare_candidates(r, search, alive)
+        alive = drop_worse_half(search, alive)
+    return best_candidate(search, alive)
 
 
-def shortlist(s: State, r: Rules, d: Search, t: Tactics, n: int) -> int:
-    """Keep the few that the tactician would like best; return how many."""
-    if n > TRIED:
-        look_round(s, r, t, s.turn)
+def shortlist(s: State, r: Rules, search: Search, n: int) -> int:
+    """Keep the few candidates that the heuristic would like best; return how many."""
+    if n > SHORTLIST:
+        survey(s, r, search.heuristic)
         for i in range(n):
-            action = d.candidates[i]
+            action = search.candidates[i]
+            kind, arg = c.kind_of(action), c.arg_of(action)
             plays = c.verb_of(action) == c.PLAY
-            d.sums[i] = play_value(s, r, t, s.turn, c.kind_of(action), c.arg_of(action)) if plays else LAST
-            d.squares[i], d.worlds[i] = 0, 1
-        drop_the_worse_half(d, n)
-        n = TRIED
+            search.sums[i] = play_value(s, r, search.heuristic, kind, arg) if plays else WORST
+            search.squares[i], search.samples[i] = 0, 1
+        drop_worse_half(search, n)
+        n = SHORTLIST
     for i in range(n):
-        d.sums[i] = d.squares[i] = d.worlds[i] = 0
+        search.sums[i] = search.squares[i] = search.samples[i] = 0
     return n
 
 
-def compare(w: State, r: Rules, g: Guess, d: Search, t: Tactics, alive: int, x: State) -> None:
-    """One world, played out after every candidate that is alive; the first is the tactician's choice."""
-    chance = randbelow(g.rng, 1 << 30)
-    usual = 0
+def compare_candidates(r: Rules, search: Search, alive: int) -> None:
+    """One rollout for every candidate that is alive, all from one determinization and one seed.
+
+    The first candidate is the heuristic's choice; the others are measured by how much better they do.
+    """
+    sampled, rollout = search.determinization, search.rollout
+    chance = randbelow(search.sampler.rng, 1 << 30)
+    default = 0
     for i in range(alive):
-        copy_table(w, r, x)
-        seed(x.rng, chance)
-        seed(t.rng, chance, 1)
-        step(x, r, d.candidates[i])
-        play_on(x, r, t)
-        value = worth(x, r, w.turn)
+        copy_position(sampled, r, rollout)
+        seed(rollout.rng, chance)
+        seed(search.heuristic.rng, chance, 1)
+        step(rollout, r, search.candidates[i])
+        play_rollout(rollout, r, search.heuristic)
+        value = round_value(rollout, r, sampled.turn)
         if i == 0:
-            usual = value
-        d.sums[i] += value - usual
-        d.squares[i] += (value - usual) * (value - usual)
-        d.worlds[i] += 1
+            default = value
+        search.sums[i] += value - default
+        search.squares[i] += (value - default) * (value - default)
+        search.samples[i] += 1
 
 
-def drop_the_worse_half(d: Search, alive: int) -> int:
-    """Sort the candidates but the first by what they came to; keep the better half, and the first."""
+def drop_worse_half(search: Search, alive: int) -> int:
+    """Sort the candidates after the first by their means; keep the better half, and the first."""
+    sums, samples = search.sums, search.samples
     for i in range(2, alive):
         j = i
-        while j > 1 and d.sums[j] * d.worlds[j - 1] > d.sums[j - 1] * d.worlds[j]:
-            swap(d.candidates, j)
-            swap(d.sums, j)
-            swap(d.squares, j)
-            swap(d.worlds, j)
+        while j > 1 and sums[j] * samples[j - 1] > sums[j - 1] * samples[j]:
+            swap(search.candidates, j)
+            swap(sums, j)
+            swap(search.squares, j)
+            swap(samples, j)
             j -= 1
     return 1 + alive // 2
 
@@ -156,11 +141,11 @@ def swap(row: MutableSequence[int], j: int) -> None:
     row[j - 1], row[j] = row[j], row[j - 1]
 
 
-def better_one(d: Search, alive: int) -> int:
-    """The best candidate, if it is better than the tactician's choice by a standard error."""
-    if alive < 2 or d.sums[1] <= 0:
-        return d.candidates[0]
-    n = d.worlds[1]
-    mean = d.sums[1] / n
-    variance = d.squares[1] / n - mean * mean
-    return d.candidates[1] if mean * mean * n > variance else d.candidates[0]
+def best_candidate(search: Search, alive: int) -> int:
+    """The best candidate, if it is better than the heuristic's choice by a standard error."""
+    if alive < 2 or search.sums[1] <= 0:
+        return search.candidates[0]
+    n = search.samples[1]
+    mean = search.sums[1] / n
+    variance = search.squares[1] / n - mean * mean
+    return search.candidates[1] if mean * mean * n > variance else search.candidates[0]

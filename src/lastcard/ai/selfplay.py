@@ -1,13 +1,14 @@
-"""A round played out by the kernel's bots: the loop that batches compile and that tests run as it is.
+"""Rounds and matches played by the simplest policies: the loop that batches compile and tests run as it is.
 
-Two streams of the generator belong to a game: one for its cards, one for its bots. They depend on the seed
+Two streams of the generator belong to a game: one for its cards, one for its players. They depend on the seed
 and the game's number alone, so a batch gives the same games on any number of threads.
 """
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import MutableSequence
 
 from ..engine import codes as c
 from ..engine.deal import deal, draw_for_dealer, gather
+from ..engine.fields import BySeat, Record, record
 from ..engine.legal import asked, can_react
 from ..engine.match import match_over, next_first
 from ..engine.react import react
@@ -21,32 +22,44 @@ from .policies import choose, respond
 HOT = ("play_out",)
 
 
-def play_round(s: State, r: Rules, v: Knowledge, bots: Sequence[int], key: int, game: int) -> int:
-    """Deal game number `game` of a seed and play it out; return the number of applied actions."""
-    seed(s.rng, key, 2 * game)
-    seed(v.rng, key, 2 * game + 1)
+@record
+class Players(Record):
+    """The policies at a table, and the seed of their games."""
+
+    seed: int
+    policies: BySeat
+    knowledge: Knowledge  # of the seat that is asked
+
+
+def play_round(s: State, r: Rules, players: Players, game: int) -> int:
+    """Deal game number `game` of the seed and play it out; return the number of applied actions."""
+    seed_game(s, players, game)
     deal(s, r, game % s.players)
-    return play_out(s, r, v, bots)
+    return play_out(s, r, players)
 
 
 def play_match(
-    s: State, r: Rules, v: Knowledge, bots: Sequence[int], key: int, game: int, totals: MutableSequence[int]
+    s: State, r: Rules, players: Players, game: int, totals: MutableSequence[int]
 ) -> tuple[int, int]:
     """Play a whole match into `totals`; return its rounds and the applied actions."""
-    seed(s.rng, key, 2 * game)
-    seed(v.rng, key, 2 * game + 1)
+    seed_game(s, players, game)
     first = first_of_match(s, r, game)
     for seat in range(s.players):
         totals[seat] = 0
     rounds = steps = 0
     while rounds == 0 or not match_over(r, totals, s.players, rounds):
         deal(s, r, first)
-        steps += play_out(s, r, v, bots)
+        steps += play_out(s, r, players)
         for seat in range(s.players):
             totals[seat] += s.points[seat]
         rounds += 1
         first = next_first(first, s.players)
     return rounds, steps
+
+
+def seed_game(s: State, players: Players, game: int) -> None:
+    seed(s.rng, players.seed, 2 * game)
+    seed(players.knowledge.rng, players.seed, 2 * game + 1)
 
 
 def first_of_match(s: State, r: Rules, game: int) -> int:
@@ -60,33 +73,35 @@ def first_of_match(s: State, r: Rules, game: int) -> int:
     return next_first(dealer, s.players)
 
 
-def play_out(s: State, r: Rules, v: Knowledge, bots: Sequence[int]) -> int:
-    """Let the bots play a round to its end; return the number of applied actions."""
+def play_out(s: State, r: Rules, players: Players) -> int:
+    """Let the policies play a round to its end; return the number of applied actions."""
     steps = 0
+    knowledge = players.knowledge
     while s.phase != c.OVER:
         if can_react(s, r):
-            steps += ask_around(s, r, v, bots)
+            steps += ask_around(s, r, players)
             if s.phase == c.OVER:
                 break
-        observe(s, r, s.turn, v)
-        step(s, r, choose(bots[s.turn], v, r))
+        observe(s, r, s.turn, knowledge)
+        step(s, r, choose(players.policies[s.turn], knowledge, r))
         steps += 1
     return steps
 
 
-def ask_around(s: State, r: Rules, v: Knowledge, bots: Sequence[int]) -> int:
-    """Ask every seat once, in the order of C7; a jump-in is a new situation: all are asked anew."""
+def ask_around(s: State, r: Rules, players: Players) -> int:
+    """Ask every seat once, in the order of C7; a jump-in is a new situation: all are asked again."""
     steps = at = 0
+    knowledge = players.knowledge
     while at < s.players and s.phase != c.OVER:
         if at == 0:
             for i in range(s.players):
-                v.order[i] = asked(s, i)
-        seat = v.order[at]
+                knowledge.order[i] = asked(s, i)
+        seat = knowledge.order[at]
         at += 1
         if s.count[seat] == 0:
             continue
-        observe(s, r, seat, v)
-        action = respond(bots[seat], v, r)
+        observe(s, r, seat, knowledge)
+        action = respond(players.policies[seat], knowledge, r)
         if action != c.NOTHING:
             react(s, r, seat, action)
             steps += 1

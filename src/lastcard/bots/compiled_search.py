@@ -1,150 +1,108 @@
-"""Search and the arena, compiled: one loop for searchers at tables and for the measuring of strength."""
+"""Search and the arena, compiled: one loop for searchers at tables and for measuring strength."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ai import arena, heuristic, inference, likelihood, loops, sampler, search
-from ..ai.heuristic import Tactics
-from ..ai.inference import Memory
-from ..ai.likelihood import Guess
-from ..ai.search import ROOM, Search
+from ..ai import arena, heuristic, inference, likelihood, loops, records, sampler, search
+from ..ai.arena import Arena, Entrant
+from ..ai.heuristic import Heuristic
+from ..ai.inference import Inference
 from ..engine import compiled
 from ..engine.rng import seed as seed_rng
-from ..engine.state import MAX_PLAYERS, State
+from ..engine.state import State
 from ..rulebooks import Rulebook
 
 Array = np.ndarray[Any, Any]
 
-MIND = compiled.dtype_of(Tactics())
-MEMORY = compiled.dtype_of(Memory())
-GUESS = compiled.dtype_of(Guess(compiled.MAX_CARDS))
-DESK = compiled.dtype_of(Search())
-THINK, PLAY = 0, 1
+ENTRANT = compiled.dtype_of(Entrant, small=True)
+ARENA = compiled.dtype_of(Arena, small=True)
 
 
-def _run_all(  # type: ignore[no-untyped-def]
-    what, states, rules, seats, minds, memories, guesses, desks, bots, budgets, room, key, start, wins, points
-):
-    """Think about one position, or play a deal in all seatings for each row of `wins` and `points`."""
+def _run_all(states, rules, arenas, entrants, start, out):  # type: ignore[no-untyped-def]
+    """Play a deal in all seatings for each row of `out`; without rows, choose in one position instead."""
     s = states[0]
     r = rules[0]
-    m = memories[0]
-    g = guesses[0]
-    d = desks[0]
-    if what == THINK:
-        inference.known_voids(m, s, r, minds[0])
-        return search.search(s, r, m, g, d, minds[0], budgets[0], room)
-    for i in range(len(wins)):
-        arena.play_deal(
-            s, r, seats[0], minds, m, g, d, bots, budgets, room, key, start + i, wins[i], points[i]
-        )
+    if len(out) == 0:
+        own = arenas[0].search
+        inference.set_voids(own.heuristic, own.inference, s, r)
+        return search.choose_by_search(s, r, own, entrants[0].budget)
+    for i in range(len(out)):
+        for seat in range(s.players):
+            entrants[seat].wins = entrants[seat].points = 0
+        arena.play_deal(s, r, arenas[0], entrants, start + i)
+        for seat in range(s.players):
+            out[i, 0, seat] = entrants[seat].wins
+            out[i, 1, seat] = entrants[seat].points
     return 0
 
 
 _run = compiled.compile_loop(
-    _run_all, *loops.MODULES, heuristic, inference, likelihood, sampler, search, arena
+    _run_all, *loops.MODULES, heuristic, inference, records, likelihood, sampler, search, arena
 )
-_TOLD = tuple(name for name in compiled.TABLE.names or () if compiled.TABLE[name].shape == ())
-_BY_SLOT = ("born", "since")
-_NOBODY: Array = np.zeros((0, MAX_PLAYERS), np.int64)
+_INTS = tuple(name for name in compiled.TABLE.names or () if compiled.TABLE[name].shape == ())
+_BY_SLOT = ("since_choice", "since_lack")
+_NO_DEALS: Array = np.zeros((0, 2, 0), np.int64)
 
 
-def record(carrier: Tactics | Memory, dtype: np.dtype[Any]) -> Array:
-    """A carrier as an array of one record."""
-    out = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        out[name][0] = getattr(carrier, name)
-    return out
-
-
-def table(players: int, how_many: int = 1) -> Array:
-    states = np.zeros(how_many, compiled.TABLE)
+def _table(players: int) -> Array:
+    states = np.zeros(1, compiled.TABLE)
     states["players"] = players
     return states
 
 
-class Desk:
-    """A searcher's place to think, at one table."""
+class CompiledSearch:
+    """A search for the bot at one seat, from position to position of its rounds."""
 
-    def __init__(self, book: Rulebook, players: int, mind: Tactics, seed: int) -> None:
+    def __init__(self, book: Rulebook, players: int, heuristic: Heuristic, seed: int) -> None:
         self._rules = compiled.rules_record(book.tables)
-        self._state, self._room = table(players), table(players, ROOM)
         self._kinds = book.tables.kinds
-        self._mind = record(mind, MIND)
-        self._memory = np.zeros(1, MEMORY)
-        self._notes = [
-            (name, self._memory[name][0][:players] if name in _BY_SLOT else self._memory[name][:1])
-            for name in MEMORY.names or ()
+        self._state, self._arena, self._entrant = _table(players), np.zeros(1, ARENA), np.zeros(1, ENTRANT)
+        own = self._arena["search"]
+        compiled.write_record(own["heuristic"][0], heuristic)
+        seed_rng(own["sampler"]["rng"][0], seed, 1)
+        seen = own["inference"]
+        self._inference = [
+            (name, seen[name][0][:players] if name in _BY_SLOT else seen[name][:1])
+            for name in seen.dtype.names or ()
         ]
-        self._guess, self._search = np.zeros(1, GUESS), np.zeros(1, DESK)
-        seed_rng(self._guess["rng"][0], seed, 1)
 
-    def think(self, s: State, m: Memory, playouts: int) -> int:
-        """The action of the seat in turn in a position; the hidden cards are dealt here."""
+    def choose(self, s: State, inference: Inference, budget: int) -> int:
+        """The action of the seat in turn in a position, by so many rollouts; hidden cards are not read."""
         row = self._state[0]
-        for name in _TOLD:
+        for name in _INTS:
             row[name] = getattr(s, name)
         for name in ("count", "held"):
             row[name][: s.players] = getattr(s, name)
         row["hands"][: s.players, : self._kinds] = s.hands
         row["pile"][: s.pile_n] = s.pile[: s.pile_n]
-        for name, room in self._notes:
-            value = getattr(m, name)
+        for name, room in self._inference:
+            value = getattr(inference, name)
             room[...] = value[: s.players] if name in _BY_SLOT else value
-        return int(
-            _run(
-                THINK,
-                self._state,
-                self._rules,
-                np.zeros(1, loops.KNOWLEDGE),
-                self._mind,
-                self._memory,
-                self._guess,
-                self._search,
-                _NOBODY[:, 0],
-                np.array([playouts]),
-                self._room,
-                0,
-                0,
-                _NOBODY,
-                _NOBODY,
-            )
-        )
+        self._entrant["budget"] = budget
+        return int(_run(self._state, self._rules, self._arena, self._entrant, 0, _NO_DEALS))
+
+
+class Player(NamedTuple):
+    """Who plays at a seat of the arena: an id of `ai.arena` or `ai.policies`, and what it plays with."""
+
+    bot: int
+    heuristic: Heuristic
+    budget: int = 0  # rollouts for a choice
 
 
 def play_deals(
-    book: Rulebook,
-    minds: list[Tactics],
-    bots: list[int],
-    budgets: list[int],
-    key: int,
-    start: int,
-    deals: int,
-    soft: bool = True,
+    book: Rulebook, players: Sequence[Player], seed: int, start: int, deals: int, soft: bool = True
 ) -> tuple[Array, Array]:
     """Wins and points by seat (rows: deals), each deal played once from every seat as the first."""
-    players = len(bots)
-    wins, points = np.zeros((deals, players), np.int64), np.zeros((deals, players), np.int64)
-    m = Memory()
-    m.soft = int(soft)
-    _run(
-        PLAY,
-        table(players),
-        compiled.rules_record(book.tables),
-        np.zeros(1, loops.KNOWLEDGE),
-        np.concatenate([record(mind, MIND) for mind in minds]),
-        record(m, MEMORY),
-        np.zeros(1, GUESS),
-        np.zeros(1, DESK),
-        np.array(bots),
-        np.array(budgets),
-        table(players, ROOM),
-        key,
-        start,
-        wins,
-        points,
-    )
-    return wins, points
+    entrants, arenas = np.zeros(len(players), ENTRANT), np.zeros(1, ARENA)
+    for row, player in zip(entrants, players, strict=True):
+        row["bot"], row["budget"] = player.bot, player.budget
+        compiled.write_record(row["heuristic"], player.heuristic)
+    arenas["seed"], arenas["search"]["inference"]["soft"] = seed, soft
+    out = np.zeros((deals, 2, len(players)), np.int64)
+    _run(_table(len(players)), compiled.rules_record(book.tables), arenas, entrants, start, out)
+    return out[:, 0], out[:, 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ai.heuristic import majority, react_at_once
+from ..ai.heuristic import choose_reaction, majority
 from ..engine import codes as c
 from ..engine.rng import seed as seed_rng
 from ..game import View
@@ -26,5 +26,5 @@ class Majority:
 
     def respond(self, view: View) -> str | None:
         seat = self._position.seat(view)
-        code = react_at_once(self._position.look(view), self._position.rules, seat)
+        code = choose_reaction(self._position.look(view), self._position.rules, seat)
         return None if code == c.NOTHING else self._position.text(code)

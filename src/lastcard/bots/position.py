@@ -1,4 +1,4 @@
-"""A View as a state of the kernel: what the View does not tell, the hidden cards above all, is not in it."""
+"""A View as a state of the engine: what the View does not show, above all the hidden cards, is not in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..rulebooks import Rulebook
 
 
 class Position:
-    """The table as one seat knows it, filled anew from every View."""
+    """The table as one seat knows it, filled again from every View."""
 
     def __init__(self, book: Rulebook, players: Sequence[str]) -> None:
         self.notation = Notation(book, players)
@@ -22,7 +22,7 @@ class Position:
 
     def seat(self, view: View) -> int:
         if view.you is None:
-            raise ValueError("a spectator's view is nobody's to play from")
+            raise ValueError("a spectator can't play from a view")
         return self.notation.seats[view.you]
 
     def look(self, view: View) -> State:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from ..rulebooks import Rulebook
 from .base import Bot
 from .forfeits import BotError, worded
-from .searcher import PLAYOUTS, Searcher, playouts_for
+from .searcher import ROLLOUTS, Searcher, rollouts_for
 from .simple import SimpleBot, names
 
 GROUP: Final = "lastcard.bots"
@@ -43,14 +43,14 @@ def _tactician(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
 
 
 def _searcher(name: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
-    return Searcher(book, players, seed, playouts_for(name, len(players)))
+    return Searcher(book, players, seed, rollouts_for(name, len(players)))
 
 
 BUILT_IN: Final[dict[str, Factory]] = {
     **{level: partial(_simple, level) for level in names()},
     "majority": _majority,
     "tactician": _tactician,
-    **{name: partial(_searcher, name) for name in PLAYOUTS},
+    **{name: partial(_searcher, name) for name in ROLLOUTS},
 }
 
 

@@ -1,4 +1,4 @@
-"""The kernel's own bots at a table: what they know is filled from a View, so there is nothing to peek at."""
+"""The simplest policies at a table: what they know is filled from a View, so there is nothing to peek at."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class SimpleBot:
         self.level = policies.NAMES.index(level)
         self._rules = book.tables
         self._notation = Notation(book, players)
-        self._seat = Knowledge()
-        seed_rng(self._seat.rng, secrets.randbits(64) if seed is None else seed)
+        self._knowledge = Knowledge()
+        seed_rng(self._knowledge.rng, secrets.randbits(64) if seed is None else seed)
 
     def choose(self, view: View) -> str:
         return self._text(policies.choose(self.level, self._know(view), self._rules))
@@ -41,30 +41,30 @@ class SimpleBot:
         return str(self._notation.decode(code))
 
     def _know(self, view: View) -> Knowledge:
-        v, seats = self._seat, self._notation.seats
+        knowledge, seats = self._knowledge, self._notation.seats
         if view.you is None:
-            raise ValueError("a spectator's view is nobody's to play from")
-        v.seat = seats[view.you]
-        v.players = len(view.players)
-        v.direction = view.direction
+            raise ValueError("a spectator can't play from a view")
+        knowledge.seat = seats[view.you]
+        knowledge.players = len(view.players)
+        knowledge.direction = view.direction
         for seat, count in enumerate(view.counts.values()):
-            v.count[seat] = count
-        v.called = sum(1 << seats[name] for name in view.called)
-        v.catchable = sum(1 << seats[name] for name in view.catchable)
-        self._know_legal(v, view.legal)
-        return v
+            knowledge.count[seat] = count
+        knowledge.called = sum(1 << seats[name] for name in view.called)
+        knowledge.catchable = sum(1 << seats[name] for name in view.catchable)
+        self._know_legal(knowledge, view.legal)
+        return knowledge
 
-    def _know_legal(self, v: Knowledge, legal: list[str]) -> None:
-        v.plays = v.verbs = v.caller = 0
-        v.jump = c.NOTHING
+    def _know_legal(self, knowledge: Knowledge, legal: list[str]) -> None:
+        knowledge.plays = knowledge.verbs = knowledge.caller = 0
+        knowledge.jump = c.NOTHING
         for text in legal:
             code = self._notation.encode(self._notation.parse(text))
             verb = c.verb_of(code)
             if verb == c.PLAY:
-                v.plays |= 1 << c.kind_of(code)
+                knowledge.plays |= 1 << c.kind_of(code)
             elif verb == c.JUMP:
-                v.jump = c.kind_of(code)
+                knowledge.jump = c.kind_of(code)
             elif verb == c.CALL:
-                v.caller = 1
+                knowledge.caller = 1
             elif verb != c.CATCH:
-                v.verbs |= 1 << verb
+                knowledge.verbs |= 1 << verb

@@ -1,6 +1,6 @@
 """`tactician`: weighs what a play leaves behind (`ai.heuristic`), for this rulebook and number of players.
 
-It remembers who could not follow which colour, calls always, catches whom it can, and never waits.
+It remembers who could not follow which colour, always calls, catches everybody it can, and never waits.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..ai.heuristic import Tactics, get_ready, react_at_once, tactic
-from ..ai.inference import known_voids
+from ..ai.heuristic import Heuristic, choose_action, choose_reaction, prepare
+from ..ai.inference import set_voids
 from ..engine import codes as c
 from ..engine.rng import seed as seed_rng
 from ..game import View
@@ -19,12 +19,12 @@ from .tracker import Tracker
 from .weights import weights_for
 
 
-def mind_for(book: Rulebook, players: int) -> Tactics:
-    """A tactician's mind for a rulebook and a number of players."""
-    mind = Tactics()
-    mind.weights[:] = weights_for(book, players)
-    get_ready(book.tables, mind)
-    return mind
+def heuristic_for(book: Rulebook, players: int) -> Heuristic:
+    """The heuristic with the weights for a rulebook and a number of players."""
+    heuristic = Heuristic()
+    heuristic.weights[:] = weights_for(book, players)
+    prepare(book.tables, heuristic)
+    return heuristic
 
 
 class Tactician:
@@ -33,19 +33,19 @@ class Tactician:
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
         self._position = Position(book, players)
         self._tracker = Tracker(self._position)
-        self._mind = mind_for(book, len(players))
-        seed_rng(self._mind.rng, seed)
+        self._heuristic = heuristic_for(book, len(players))
+        seed_rng(self._heuristic.rng, seed)
 
     def notice(self, events: Sequence[dict[str, Any]]) -> None:
         self._tracker.notice(events)
 
     def choose(self, view: View) -> str:
         s, r = self._position.look(view), self._position.rules
-        self._tracker.agree(s)
-        known_voids(self._tracker.memory, s, r, self._mind)
-        return self._position.text(tactic(s, r, self._mind))
+        self._tracker.sync_counts(s)
+        set_voids(self._heuristic, self._tracker.inference, s, r)
+        return self._position.text(choose_action(s, r, self._heuristic))
 
     def respond(self, view: View) -> str | None:
         seat = self._position.seat(view)
-        code = react_at_once(self._position.look(view), self._position.rules, seat)
+        code = choose_reaction(self._position.look(view), self._position.rules, seat)
         return None if code == c.NOTHING else self._position.text(code)

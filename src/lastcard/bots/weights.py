@@ -2,7 +2,7 @@
 
 Tuned by `benchmarks/tune.py`; those for leagues of many were then tried one by one, which it does not do.
 
-The order is that of `ai.heuristic`; what is left out at the end is 0. A rulebook of somebody's own gets the
+The order is that of `ai.heuristic`; what is left out at the end is 0. A user's own rulebook gets the
 weights of its way of scoring.
 """
 

@@ -1,4 +1,4 @@
-"""The integers the kernel speaks: verbs, phases, ends, refusals and notes.
+"""The integers of the engine: verbs, phases, ends, refusals and raw events.
 
 An action is one int, so that it can live in arrays: four bits of verb, one bit of call, six bits of card
 kind, and the argument plus one (a colour for a wild, a seat for a seven or a catch; 0 when there is none).
@@ -48,7 +48,7 @@ RANKED: Final = 1  # L4
 WINS: Final = 2  # T2
 PENALTIES: Final = 3  # F8
 
-# Refusals: 0 is "allowed"; the table layer turns the others into sentences.
+# Refusals: 0 is "allowed"; `game` turns the others into sentences.
 ALLOWED: Final = 0
 ROUND_IS_OVER: Final = 1
 NOT_YOUR_TURN: Final = 2
@@ -83,7 +83,7 @@ NOT_THE_SAME_CARD: Final = 30
 NOBODY_THERE: Final = 31
 UNKNOWN_ACTION: Final = 32
 
-# Notes: what happened, as (note, seat, a, b). The table layer makes events of them.
+# Raw events: what happened, as (event, seat, a, b). `game` makes events of them.
 EV_DEALER_CARD: Final = 0  # a: kind
 EV_TURNED_UP: Final = 1  # a: kind
 EV_PUT_BACK: Final = 2  # a: kind, b: cards above it

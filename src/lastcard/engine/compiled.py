@@ -25,21 +25,21 @@ from numba import types
 from numba.core import bytecode, cgutils
 from numba.core.imputils import lower_getattr
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import intrinsic, overload, overload_method, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
-from . import pile
-from .state import MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Rules, State
+from . import bits, pile
+from .fields import KEPT, PLAIN, TRANSIENT, Field, Record
+from .state import Rules, State
 
-MAX_CARDS = 500
 # No reference counts (records have none), no check for a division by zero (there is always a player).
 LEAN: dict[str, Any] = {"no_cfunc_wrapper": True, "_nrt": False, "error_model": "numpy"}
-SOURCES = ("codes", "rng", "pile", "legal", "score", "step", "react", "deal", "match")
+SOURCES = ("codes", "bits", "rng", "state", "pile", "legal", "score", "step", "react", "deal", "match")
 
 
 def _cache_key(more: tuple[ModuleType, ...]) -> str:
     """numba's cache does not see edits in other files, so its folder is named by all that matters."""
     digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
-    for name in (*SOURCES, "state", "compiled"):
+    for name in (*SOURCES, "fields", "limits", "compiled"):
         digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
     for module in more:
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -50,6 +50,10 @@ def cache_folder(*more: ModuleType) -> Path:
     """Where a compiled loop over these modules lies: in the user's cache folder, named by the sources."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(home) / "lastcard" / f"engine-{_cache_key(more)}"
+
+
+# numba versions whose insides `_Ids` was tested with; pyproject.toml asks for the same.
+TESTED = (0, 61) <= numba.version_info.short < (0, 69)
 
 
 class _Ids:
@@ -64,71 +68,62 @@ class _Ids:
         return secrets.randbits(64)
 
 
-setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
-
-# The records. Their fields are those of the slots objects, all of one type: each further type would be
-# compiled for separately. Piles are long, but only as much of them is ever touched as there are cards.
-_SHAPES: dict[str, tuple[int, ...]] = {
-    "hands": (MAX_PLAYERS, MAX_KINDS),
-    "held": (MAX_PLAYERS,),
-    "count": (MAX_PLAYERS,),
-    "order": (MAX_PLAYERS,),
-    "deck": (MAX_CARDS,),
-    "pile": (MAX_CARDS,),
-    "feed": (MAX_CARDS,),
-    "rng": (4,),
-    "by_suit": (MAX_SUITS,),
-}
-_BY_SEAT = ("charges", "card_points", "last_points", "uncalled", "points")
-_BY_KIND = ("suit", "number", "draws", "skips", "flips", "lone", "out", "same_face", "fits_on")
+# This holds for everything that the process compiles, since numba has one counter for all: it changes names
+# of symbols and nothing else. With an untested numba it is left alone, and nothing is taken from the cache.
+if TESTED:
+    setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
 
 
-def _dtype(carrier: type, by_seat: tuple[str, ...] = (), by_kind: tuple[str, ...] = ()) -> np.dtype[Any]:
-    fields: list[tuple[Any, ...]] = []
-    for name in carrier.__slots__:  # type: ignore[attr-defined]
-        if name == "events":
-            continue
-        if name in by_seat:
-            fields.append((name, np.int64, (MAX_PLAYERS,)))
-        elif name in by_kind:
-            fields.append((name, np.int64, (MAX_KINDS,)))
-        elif name in _SHAPES:
-            fields.append((name, np.int64, _SHAPES[name]))
+def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
+    """The NumPy record of a record class: all of one integer type, or cards as bytes where that is asked for.
+
+    Each further type would be compiled for separately. What every action touches comes first: the ints; the
+    long lists, and what is not part of a position, come last. Of a pile only as much is ever touched as there
+    are cards.
+    """
+
+    def place(field: Field) -> tuple[bool, bool, bool, int]:
+        rare = (
+            TRANSIENT in field.marks and KEPT not in field.marks
+        )  # not the generator, which is in constant use
+        bytes_only = small and field.shape.cards
+        return rare, field.nested is not None, bytes_only, int(np.prod(field.limits))
+
+    def entry(field: Field) -> tuple[Any, ...]:
+        if field.nested is not None:
+            return field.name, dtype_of(field.nested, small)
+        return field.name, np.int8 if small and field.shape.cards else np.int64, field.limits
+
+    fields = sorted((field for field in declared.FIELDS if PLAIN not in field.marks), key=place)
+    return np.dtype([entry(field) for field in fields], align=True)
+
+
+STATE = dtype_of(State)
+TABLE = dtype_of(State, small=True)  # for many tables at once, which should fit a core's cache
+RULES = dtype_of(Rules)
+
+
+def record_of(value: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A plain record as an array of one NumPy record."""
+    out = np.zeros(1, dtype)
+    write_record(out[0], value)
+    return out
+
+
+def write_record(row: Any, value: Record) -> None:
+    """Write a plain record into a NumPy record; lists may be shorter than theirs."""
+    for name in row.dtype.names:
+        given = getattr(value, name)
+        if isinstance(given, Record):
+            write_record(row[name], given)
+        elif isinstance(given, list):
+            row[name][tuple(slice(n) for n in np.shape(given))] = given
         else:
-            fields.append((name, np.int64))
-    # The ints, which every action touches, lie together; the long piles come last.
-    fields.sort(key=lambda field: np.prod(field[2:]))
-    return np.dtype(fields, align=True)
+            row[name] = given
 
 
-STATE = _dtype(State, by_seat=_BY_SEAT)
-RULES = _dtype(Rules, by_kind=(*_BY_KIND, "points"))
-
-
-def dtype_of(example: Any) -> np.dtype[Any]:
-    """The record of a carrier, with the shapes of an example; its ints come first."""
-    shapes = {name: np.shape(getattr(example, name)) for name in example.__slots__}
-    names = sorted(shapes, key=lambda name: int(np.prod(shapes[name])))
-    return np.dtype([(name, np.int64, shapes[name]) for name in names], align=True)
-
-
-def _table_dtype() -> np.dtype[Any]:
-    """A state with cards in one byte each, and what is touched most in front."""
-    fields: Any = STATE.fields
-    small, last = ("hands", "deck", "pile", "feed"), ("feed", *_BY_SEAT)
-
-    def entry(name: str) -> tuple[Any, ...]:
-        base, shape = fields[name][0].base, fields[name][0].shape
-        return (name, np.int8 if name in small else base, shape)
-
-    names = sorted(fields, key=lambda name: (name in last, name in small, len(fields[name][0].shape), name))
-    return np.dtype([entry(name) for name in names], align=True)
-
-
-TABLE = _table_dtype()  # for many tables at once, which should fit a core's cache
-
-# The lean variant: what is off in all the rules that it serves is no field of their record but a constant 0,
-# so that the compiler sees where a branch leads nowhere.
+# The lean variant: what is off in all the rules that it serves is a constant 0 instead of a field of their
+# record, so that the compiler can leave out branches.
 OFF = frozenset(
     [
         *("call", "jump_in", "stacking", "challengeable", "swapping", "passing", "never_last"),
@@ -154,52 +149,41 @@ for _name in OFF:
 
 def rules_record(r: Rules, lean: bool = False) -> np.ndarray[Any, Any]:
     """The tables of a rulebook as an array of one record; if wanted a lean one, where that says it all."""
-    out = np.zeros(1, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
-    for name in out.dtype.names or ():
-        value = getattr(r, name)
-        if isinstance(value, list):
-            out[name][0, : len(value)] = value
-        else:
-            out[name][0] = value
-    return out
+    return record_of(r, LEAN_RULES if lean and not any(getattr(r, name) for name in OFF) else RULES)
 
 
-@intrinsic
-def _ones(context: Any, number: Any) -> Any:
-    """The machine's own instruction for `bit_count`."""
+def _instruction(build: Callable[[Any, Any], Any]) -> Any:
+    """One instruction of the machine, as a function from an integer to an integer."""
 
-    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctpop(values[0])
+    @intrinsic
+    def run(context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda context, builder, signature, values: build(builder, values[0])
 
-    return types.int64(types.int64), build
-
-
-@intrinsic
-def _zeros_in_front(context: Any, number: Any) -> Any:
-    """The machine's own instruction for `bit_length`: 64 minus this."""
-
-    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.ctlz(values[0], cgutils.false_bit)
-
-    return types.int64(types.int64), build
+    return run
 
 
-@overload_method(types.Integer, "bit_count")
-def _bit_count(number: Any) -> Callable[..., Any]:
-    def count(number: Any) -> Any:
-        return _ones(np.int64(number))  # type: ignore[call-arg]
-
-    return count
+_ones = _instruction(lambda builder, number: builder.ctpop(number))
+_zeros_below = _instruction(lambda builder, number: builder.cttz(number, cgutils.true_bit))
+_zeros_above = _instruction(lambda builder, number: builder.ctlz(number, cgutils.true_bit))
 
 
-@overload_method(types.Integer, "bit_length")
-def _bit_length(number: Any) -> Callable[..., Any]:
-    def length(number: Any) -> Any:
-        return 64 - _zeros_in_front(np.int64(number))  # type: ignore[call-arg]
-
-    return length
+# numba wants the same parameters here as in what is compiled: so neither has annotations.
+@overload(bits.count, inline="always")
+def _count(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: _ones(np.int64(mask))
 
 
+@overload(bits.lowest, inline="always")
+def _lowest(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: _zeros_below(np.int64(mask))
+
+
+@overload(bits.highest, inline="always")
+def _highest(mask):  # type: ignore[no-untyped-def]
+    return lambda mask: 63 - _zeros_above(np.int64(mask))
+
+
+_OVERLOADED = (pile.emit, bits.count, bits.lowest, bits.highest)
 _registered: set[ModuleType] = set()
 
 
@@ -217,7 +201,7 @@ def _register(module: ModuleType) -> None:
         if inspect.isfunction(function) and function.__module__ == module.__name__:
             if function.__name__ in hot:
                 register_jitable(forceinline=True, **LEAN)(function)
-            elif function is not pile.emit:
+            elif function not in _OVERLOADED:
                 register_jitable(**LEAN)(function)
 
 
@@ -229,7 +213,7 @@ def _emit(s, what, seat, a=0, b=0):  # type: ignore[no-untyped-def]
 for _name in SOURCES:
     _register(importlib.import_module(f".{_name}", __package__))
 
-_batch: Any = numba.njit(nogil=True, cache=True, **{name: LEAN[name] for name in ("_nrt", "error_model")})
+_batch: Any = numba.njit(nogil=True, cache=TESTED, **{name: LEAN[name] for name in ("_nrt", "error_model")})
 
 
 def compile_loop(loop: Callable[..., Any], *modules: ModuleType) -> Any:

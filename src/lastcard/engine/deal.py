@@ -5,9 +5,10 @@ by one with the orders that the record or the keyed stream gives.
 """
 
 from . import codes as c
+from .bits import has, highest
 from .pile import discard, emit, give, top_of_deck
 from .rng import randbelow
-from .state import Rules, State
+from .state import Rules, State, reset
 from .step import after, apply_effect, check_round_end, give_turn, reverse
 
 
@@ -29,25 +30,12 @@ def gather(s: State, r: Rules, first: int) -> None:
     for i in range(r.cards):
         s.deck[i] = r.deck[i]
     s.deck_n = r.cards
-    s.ordered = 0
 
 
 def clear(s: State, r: Rules, first: int) -> None:
+    """Everything at its start: no cards anywhere yet."""
+    reset(s, r)
     s.first = s.turn = first
-    s.direction = 1
-    s.phase = c.ASK_PLAY
-    s.colour = s.drawn = s.attacker = s.winner = c.NOTHING
-    s.owed = s.bluff = s.called = s.catchable = s.caught = 0
-    s.turns = s.idle = s.refills = s.starved = 0
-    s.reason = c.GOING_ON
-    s.deck_n = s.pile_n = s.feed_n = 0
-    for seat in range(s.players):
-        hand = s.hands[seat]
-        for kind in range(r.kinds):
-            hand[kind] = 0
-        s.held[seat] = s.count[seat] = 0
-        s.charges[seat] = s.points[seat] = 0
-        s.card_points[seat] = s.last_points[seat] = s.uncalled[seat] = 0
 
 
 def draw_for_dealer(s: State, r: Rules) -> int:
@@ -58,7 +46,7 @@ def draw_for_dealer(s: State, r: Rules) -> int:
         tied = drawing
         for i in range(s.players):
             seat = (s.first + i) % s.players
-            if not drawing >> seat & 1:
+            if not has(drawing, seat):
                 continue
             if s.deck_n == 0:
                 return c.NOTHING
@@ -70,7 +58,7 @@ def draw_for_dealer(s: State, r: Rules) -> int:
             elif r.number[kind] == best and best >= 0:
                 tied |= 1 << seat
         drawing = tied
-    return drawing.bit_length() - 1
+    return highest(drawing)
 
 
 def hand_out(s: State, r: Rules) -> None:
@@ -87,7 +75,7 @@ def turn_up(s: State, r: Rules) -> bool:
     s.pile[0] = kind
     s.pile_n = 1
     emit(s, c.EV_TURNED_UP, c.NOTHING, kind)
-    return not r.never_first >> kind & 1
+    return not has(r.never_first, kind)
 
 
 def put_back(s: State, above: int) -> None:
@@ -121,7 +109,7 @@ def open_from_hand(s: State, kind: int) -> None:
 def begin(s: State, r: Rules) -> None:
     """The first card takes effect, and the first seat gets to act."""
     kind = s.pile[0]
-    if r.wilds >> kind & 1:
+    if has(r.wilds, kind):
         give_turn(s, s.first)
         s.phase = c.ASK_NAME
         check_round_end(s, r)

@@ -7,16 +7,25 @@ or catch, a call or colour that comes too late to matter (C8, U9).
 from collections.abc import MutableSequence
 
 from . import codes as c
+from .bits import has, lowest
+from .pile import top_card
 from .state import Counted, Rules, State
 
 # Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react")
+HOT = ("matching", "fits", "narrowed", "plays", "verbs", "call_fits", "cards_after", "can_react")
+
+
+def matching(r: Rules, colour: int, top: int) -> int:
+    """The kinds that match a colour in force or the card on top (U3), wilds included."""
+    return r.by_suit[colour] | r.fits_on[top]
 
 
 def fits(s: State, r: Rules, seat: int) -> int:
     """The kinds in a hand that may be laid on the discard pile (U3, C4, H7)."""
-    mask = s.held[seat] & (r.by_suit[s.colour] | r.fits_on[s.pile[s.pile_n - 1]])
-    return narrowed(s, r, seat, mask)
+    mask = s.held[seat] & matching(r, s.colour, s.pile[s.pile_n - 1])
+    if mask & r.last_resort or s.count[seat] == 1:
+        return narrowed(s, r, seat, mask)
+    return mask
 
 
 def narrowed(s: State, r: Rules, seat: int, mask: int) -> int:
@@ -32,8 +41,8 @@ def answers(s: State, r: Rules, seat: int) -> int:
     """The kinds that pass a draw on to the next player (H1); nothing is stacked on a last card."""
     if r.stacking == c.STACK_OFF or s.count[s.attacker] == 0:
         return 0
-    top = s.pile[s.pile_n - 1]
-    mask = s.held[seat] & r.drawing & (r.by_suit[s.colour] | r.fits_on[top])
+    top = top_card(s)
+    mask = s.held[seat] & r.drawing & matching(r, s.colour, top)
     if r.stacking == c.STACK_SAME:
         mask &= r.same_face[top]
     return narrowed(s, r, seat, mask)
@@ -76,7 +85,7 @@ def jump(s: State, r: Rules, seat: int) -> int:
     """The kind with which a seat may jump in, or NOTHING (H2)."""
     if not r.jump_in or s.phase != c.ASK_PLAY or seat == s.turn:
         return c.NOTHING
-    top = s.pile[s.pile_n - 1]
+    top = top_card(s)
     mask = s.held[seat] & 1 << top & ~r.wilds
     if s.count[seat] == 1:
         mask &= ~r.never_last
@@ -119,7 +128,7 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
         mask = plays(s, r)
         also = verbs(s, r, mask)
         while mask:
-            n = add_plays(s, r, seat, c.PLAY, (mask & -mask).bit_length() - 1, out, n)
+            n = add_plays(s, r, seat, lowest(mask), out, n)
             mask &= mask - 1
         for verb in (c.DRAW, c.PASS, c.TAKE, c.CHALLENGE):
             if also >> verb & 1:
@@ -132,8 +141,9 @@ def legal(s: State, r: Rules, seat: int, out: MutableSequence[int]) -> int:
     return add_reactions(s, r, seat, out, n)
 
 
-def add_plays(s: State, r: Rules, seat: int, verb: int, kind: int, out: MutableSequence[int], n: int) -> int:
+def add_plays(s: State, r: Rules, seat: int, kind: int, out: MutableSequence[int], n: int) -> int:
     """The forms in which one card can be played: with each colour or partner, with and without a call."""
+    verb = c.PLAY if seat == s.turn else c.JUMP
     if s.count[seat] == 1:
         first, end = c.NOTHING, 0  # U9: a last card names nothing
     elif r.wilds >> kind & 1:
@@ -167,7 +177,7 @@ def add_reactions(s: State, r: Rules, seat: int, out: MutableSequence[int], n: i
             n += 1
     kind = jump(s, r, seat)
     if kind != c.NOTHING:
-        n = add_plays(s, r, seat, c.JUMP, kind, out, n)
+        n = add_plays(s, r, seat, kind, out, n)
     return n
 
 
@@ -231,9 +241,9 @@ def verify_verb(s: State, r: Rules, verb: int) -> int:
 
 def verify_play(s: State, r: Rules, seat: int, action: int) -> int:
     kind = c.kind_of(action)
-    if kind >= r.kinds or not s.held[seat] >> kind & 1:
+    if kind >= r.kinds or not has(s.held[seat], kind):
         return c.NOT_HELD
-    if not plays(s, r) >> kind & 1:
+    if not has(plays(s, r), kind):
         return why_not(s, r, seat, kind)
     return verify_form(s, r, seat, action)
 
@@ -243,7 +253,7 @@ def why_not(s: State, r: Rules, seat: int, kind: int) -> int:
     bit = 1 << kind
     if s.phase == c.ASK_STACK or s.phase == c.ASK_CHALLENGE:
         return c.DOES_NOT_ANSWER
-    if not bit & (r.by_suit[s.colour] | r.fits_on[s.pile[s.pile_n - 1]]):
+    if not bit & matching(r, s.colour, top_card(s)):
         return c.DOES_NOT_FIT
     if s.count[seat] == 1 and bit & r.never_last:
         return c.NOT_AS_LAST_CARD
@@ -257,10 +267,10 @@ def verify_form(s: State, r: Rules, seat: int, action: int) -> int:
     kind = c.kind_of(action)
     arg = c.arg_of(action)
     last = s.count[seat] == 1
-    if r.wilds >> kind & 1:
+    if has(r.wilds, kind):
         if arg >= r.suits or arg == c.NOTHING and not last:
             return c.COLOUR_IS_MISSING
-    elif r.swapping >> kind & 1:
+    elif has(r.swapping, kind):
         if arg >= s.players or arg == c.NOTHING and not last:
             return c.PARTNER_IS_MISSING
         if arg == seat:
@@ -288,7 +298,7 @@ def verify_reaction(s: State, r: Rules, seat: int, action: int) -> int:
     if verb == c.JUMP:
         return verify_jump(s, r, seat, action)
     if verb == c.CALL:
-        due = s.count[seat] == 1 or s.count[seat] == 2 and seat == s.turn or s.called >> seat & 1
+        due = s.count[seat] == 1 or s.count[seat] == 2 and seat == s.turn or has(s.called, seat)
         return c.CALL_TOO_EARLY if r.call == c.CALL_POINTS and not due else c.ALLOWED
     if r.call != c.CALL_CATCH:
         return c.NO_CATCHES
@@ -303,9 +313,9 @@ def verify_jump(s: State, r: Rules, seat: int, action: int) -> int:
         return c.JUMPS_ON_OWN_TURN
     if s.phase != c.ASK_PLAY:
         return c.NOT_BETWEEN_TURNS
-    if kind >= r.kinds or not s.held[seat] >> kind & 1:
+    if kind >= r.kinds or not has(s.held[seat], kind):
         return c.NOT_HELD
-    if kind != s.pile[s.pile_n - 1] or r.wilds >> kind & 1:
+    if kind != top_card(s) or has(r.wilds, kind):
         return c.NOT_THE_SAME_CARD
     if jump(s, r, seat) == c.NOTHING:
         return c.NOT_AS_LAST_CARD

@@ -5,13 +5,18 @@ from .rng import randbelow
 from .state import Rules, State
 
 # Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("give", "discard", "top_of_deck", "draw", "forget_call")
+HOT = ("top_card", "give", "discard", "top_of_deck", "draw", "forget_call")
 
 
 def emit(s: State, what: int, seat: int, a: int = 0, b: int = 0) -> None:
     """Write down what happened, where somebody reads it; batches compile this to nothing."""
     if s.events is not None:
         s.events.append((what, seat, a, b))
+
+
+def top_card(s: State) -> int:
+    """The kind that lies open on the discard pile."""
+    return s.pile[s.pile_n - 1]
 
 
 def give(s: State, seat: int, kind: int) -> None:
@@ -84,12 +89,12 @@ def draw(s: State, r: Rules, seat: int, n: int, why: int) -> int:
             emit(s, EV_DREW_NOTHING, seat, 0, why)
         return NOTHING
     s.idle = 0
-    forget_call(s, seat)
+    if s.called | s.catchable:
+        forget_call(s, seat)
     return kind
 
 
 def forget_call(s: State, seat: int) -> None:
     """Any draw or change of hand takes back a call and closes the seat's window (C6, F6)."""
-    if s.called | s.catchable:
-        s.called &= ~(1 << seat)
-        s.catchable &= ~(1 << seat)
+    s.called &= ~(1 << seat)
+    s.catchable &= ~(1 << seat)

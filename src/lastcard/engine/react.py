@@ -1,10 +1,11 @@
 """What may come from any seat at any time: a call, a catch, a jump-in (C6-C8, F6, H2).
 
 The table calls `react` as the seats please; batches and environments ask the seats in the order of
-`legal.asked`. The cursor of that polling is theirs: it is no part of the state.
+`legal.asked`. The cursor of that polling is theirs, not part of the state.
 """
 
 from . import codes as c
+from .bits import has
 from .legal import may_call
 from .pile import draw, emit
 from .state import Rules, State
@@ -51,4 +52,4 @@ def catch(s: State, r: Rules, seat: int, other: int) -> None:
 
 def too_late(s: State, seat: int) -> bool:
     """Caught already, or one card whose window has closed: nothing is left to call or to catch (C8)."""
-    return s.caught >> seat & 1 == 1 or s.count[seat] == 1
+    return has(s.caught, seat) or s.count[seat] == 1

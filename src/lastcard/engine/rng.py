@@ -8,32 +8,30 @@ from collections.abc import MutableSequence
 
 WORD = 0xFFFFFFFF
 # Inlined where it is called when compiled: the path of nearly every action.
-HOT = ("seed", "next_u32", "randbelow")
+HOT = ("seed", "randbelow")
 
 
-def seed(q: MutableSequence[int], number: int, stream: int = 0) -> None:
+def seed(rng: MutableSequence[int], number: int, stream: int = 0) -> None:
     """Set the four words from a number of up to 63 bits; each stream of a number is another sequence."""
-    q[0] = number & WORD
-    q[1] = number >> 32 & WORD
-    q[2] = stream & WORD
-    q[3] = 1 + (stream >> 32)
+    rng[0] = number & WORD
+    rng[1] = number >> 32 & WORD
+    rng[2] = stream & WORD
+    rng[3] = 1 + (stream >> 32)
     for _ in range(15):
-        next_u32(q)
+        randbelow(rng, 1)
 
 
-def next_u32(q: MutableSequence[int]) -> int:
-    """The next 32 random bits."""
-    b = q[1]
-    c = q[2]
-    d = q[3]
-    out = (q[0] + b + d) & WORD
-    q[3] = d + 1 & WORD
-    q[0] = b ^ b >> 9
-    q[1] = c + (c << 3) & WORD
-    q[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
-    return out
+def randbelow(rng: MutableSequence[int], n: int) -> int:
+    """A number from 0 to n - 1, of the next 32 random bits.
 
-
-def randbelow(q: MutableSequence[int], n: int) -> int:
-    """A number from 0 to n - 1; for the few hundred that n can be, the bias is under one in ten million."""
-    return next_u32(q) * n >> 32
+    For the few hundred that n can be, the bias is under one in ten million.
+    """
+    b = rng[1]
+    c = rng[2]
+    d = rng[3]
+    out = (rng[0] + b + d) & WORD
+    rng[3] = d + 1 & WORD
+    rng[0] = b ^ b >> 9
+    rng[1] = c + (c << 3) & WORD
+    rng[2] = ((c << 21 & WORD | c >> 11) + out) & WORD
+    return out * n >> 32

@@ -1,6 +1,8 @@
 """What a round is worth: C9, L4, T2 and F8, from the hands as they are when it ends."""
 
 from . import codes as c
+from .bits import has, highest
+from .pile import top_card
 from .state import Rules, State
 
 LEAGUE_BASE = 100  # L4: for everybody, again for each player with more cards, and the most that cards cost
@@ -28,7 +30,7 @@ def held_points(s: State, r: Rules, seat: int) -> int:
     hand = s.hands[seat]
     mask = s.held[seat]
     while mask:
-        kind = mask.bit_length() - 1
+        kind = highest(mask)
         total += hand[kind] * r.points[kind]
         mask ^= 1 << kind
     return total
@@ -61,11 +63,11 @@ def penalties(s: State, r: Rules) -> None:
         s.last_points[seat] = 0
         s.uncalled[seat] = 0
         if seat == s.winner:
-            s.last_points[seat] = r.out[s.pile[s.pile_n - 1]]
-            if r.call == c.CALL_POINTS and not s.called >> seat & 1:
+            s.last_points[seat] = r.out[top_card(s)]
+            if r.call == c.CALL_POINTS and not has(s.called, seat):
                 s.uncalled[seat] = r.uncalled_points
         elif s.count[seat] == 1 and s.reason == c.WON:  # U8: with no winner a lone queen counts 3
-            lone = r.lone[s.held[seat].bit_length() - 1]
+            lone = r.lone[highest(s.held[seat])]
             if lone:
                 s.card_points[seat] = 0
                 s.last_points[seat] = lone

@@ -199,7 +199,7 @@ def exchange(s: State, r: Rules, a: int, b: int) -> None:
 
 
 def hand_replaced(s: State, r: Rules, seat: int) -> None:
-    """A new hand: the old call is void, and one card must be called anew (C6)."""
+    """A new hand: the old call is void, and one card must be called again (C6)."""
     forget_call(s, seat)
     if r.call == c.CALL_CATCH and s.count[seat] == 1:
         s.catchable |= 1 << seat
@@ -208,7 +208,8 @@ def hand_replaced(s: State, r: Rules, seat: int) -> None:
 def draw_by_choice(s: State, r: Rules) -> None:
     """Draw one card, or until one can be played (U6, H4); a draw of nothing passes by itself (U7)."""
     seat = s.turn
-    close_windows(s)
+    if s.catchable | s.caught:
+        close_windows(s)
     kind = draw(s, r, seat, 1, c.BY_CHOICE)
     if kind == c.NOTHING:
         s.idle += 1

@@ -1,4 +1,4 @@
-"""A round over the plain kernel: what the PettingZoo, Gymnasium and OpenSpiel environments hold."""
+"""A round over the plain engine: what the PettingZoo, Gymnasium and OpenSpiel environments hold."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from ..errors import LastcardError
 from ..game.notation import Notation
 from ..rulebooks import Rulebook, load
 from .layout import Layout, action_at, lay_out, reward, room_for_codes, write_mask, write_observation
-from .reactions import Asking, answer, deal_game
+from .reactions import ReactionCursor, answer, deal_game
 
 ILLEGAL_REWARD = -1.0
-LARGEST_SEED = 2**63 - 1
 
 Row = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -29,17 +28,7 @@ class SetupError(LastcardError):
 def checked(rules: str | Path | Rulebook, players: int | None) -> tuple[Rulebook, int]:
     """The rulebook and a number of players that it is for, or an error that says what was expected."""
     book = rules if isinstance(rules, Rulebook) else load(rules)
-    n = book.default_players if players is None else players
-    if not book.min_players <= n <= book.most_players:
-        least, most = book.min_players, book.most_players
-        raise SetupError(f"{book.name} is for {least} to {most} players, not {n}")
-    return book, n
-
-
-def checked_seed(seed: int) -> int:
-    if not 0 <= seed <= LARGEST_SEED:
-        raise SetupError(f"seed: expected 0 to {LARGEST_SEED}")
-    return seed
+    return book, book.check_players(book.default_players if players is None else players)
 
 
 class Episode:
@@ -51,7 +40,7 @@ class Episode:
         self.rules = book.tables
         self.layout: Layout = lay_out(book, players)
         self.state = State(self.rules.kinds, len(book.deck), players)
-        self.asking = Asking()
+        self.cursor = ReactionCursor()
         self.illegal: int | None = None  # the seat that ended the round by an answer that is not right
         self.actions = 0  # applied so far
         self._codes = [0] * room_for_codes(self.layout)
@@ -61,7 +50,8 @@ class Episode:
         """Round number `game` of a seed: the same cards as in every environment and every simulation."""
         self.illegal = None
         self.actions = 0
-        deal_game(self.state, self.rules, self.asking, key, game, 1)
+        self.cursor.seed = key
+        deal_game(self.state, self.rules, self.cursor, game)
         if self.over:
             raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
         self._ask()
@@ -69,10 +59,10 @@ class Episode:
     @property
     def game(self) -> int:
         """The number of the round: later than asked for where a round was over with the deal."""
-        return self.asking.game
+        return self.cursor.game
 
     def _ask(self) -> None:
-        write_mask(self.state, self.rules, self.layout, self.asking, self._codes, self._mask)
+        write_mask(self.state, self.rules, self.layout, self.cursor, self._codes, self._mask)
 
     @property
     def over(self) -> bool:
@@ -81,7 +71,7 @@ class Episode:
     @property
     def seat(self) -> int:
         """The seat that is asked."""
-        return self.asking.seat
+        return self.cursor.seat
 
     def answer(self, index: int) -> None:
         """The answer of the seat that is asked. One that is not right ends the round; nothing replaces it."""
@@ -91,15 +81,15 @@ class Episode:
         self.act(action_at(self.layout, self.seat, index))
 
     def act(self, action: int) -> None:
-        """The same with a kernel action that is known to be right."""
-        answer(self.state, self.rules, self.asking, action)
+        """The same with an engine action that is known to be right."""
+        answer(self.state, self.rules, self.cursor, action)
         self.actions += action != c.NOTHING
         self._ask()
 
     def observation(self, seat: int) -> Row:
         out = [0] * self.layout.width
-        self.asking.shown = 0  # a new row: the discards are written in full
-        write_observation(self.state, self.rules, self.layout, self.asking, seat, out)
+        self.cursor.shown = 0  # a new row: the discards are written in full
+        write_observation(self.state, self.rules, self.layout, self.cursor, seat, out)
         return np.array(out, np.int8)
 
     def mask(self, seat: int) -> Row:
@@ -129,10 +119,7 @@ class Episode:
     def copy(self) -> Episode:
         new = copy(self)
         new.state = self.state.copy()
-        new.asking = Asking()
-        for name in Asking.__slots__:
-            value = getattr(self.asking, name)
-            setattr(new.asking, name, value[:] if isinstance(value, list) else value)
+        new.cursor = self.cursor.copy()
         new._mask, new._codes = self._mask[:], self._codes[:]
         return new
 

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one seat learns, the kernel's bots sit on the others.
+"""A Gymnasium environment: one seat learns, the simplest policies sit on the others.
 
     from lastcard.envs.gymnasium import SeatEnv
     table = SeatEnv("classic", players=4, bots=["random"], seat=0)
@@ -19,7 +19,8 @@ from ..ai import policies
 from ..ai.knowledge import Knowledge, observe
 from ..engine.rng import seed as seed_stream
 from ..rulebooks import Rulebook
-from .episode import LARGEST_SEED, Episode, SetupError, checked, checked_seed
+from ..seeds import LARGEST_SEED, check_seed
+from .episode import Episode, SetupError, checked
 from .spaces import observation_space
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -61,7 +62,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Deal: the first round of a seed, or the next one of the seed that is in use."""
         super().reset(seed=seed)
         if seed is not None or self._key is None:
-            self._key = int(self.np_random.integers(LARGEST_SEED)) if seed is None else checked_seed(seed)
+            self._key = int(self.np_random.integers(LARGEST_SEED)) if seed is None else check_seed(seed)
             self._game = 0
         while True:
             self.round.deal(self._key, self._game)
@@ -82,7 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         at, v = self.round, self._look
         while not at.over and at.seat != self.seat:
             observe(at.state, at.rules, at.seat, v)
-            think = policies.respond if at.asking.reacting else policies.choose
+            think = policies.respond if at.cursor.reacting else policies.choose
             at.act(think(self._bots[at.seat], v, at.rules))
 
     def _observation(self) -> Observation:

@@ -1,4 +1,4 @@
-"""The environments' functions for compiled loops: their carriers as NumPy records, and what is inlined.
+"""The environments' functions for compiled loops: their records in NumPy, and what is inlined.
 
 `vector` compiles a loop over them for many tables at once, `sim.trajectories` one that writes every decision.
 """
@@ -12,21 +12,20 @@ from typing import Any
 import numpy as np
 
 from ..engine import compiled
-from . import layout, reactions
+from . import layout as layouts
+from . import reactions
 from .layout import Layout
-from .reactions import Asking
+from .reactions import ReactionCursor
 
 Array = np.ndarray[Any, Any]
 
-MODULES = (reactions, layout)
-ASKING = compiled.dtype_of(Asking())
+MODULES = (reactions, layouts)
+CURSOR = compiled.dtype_of(ReactionCursor)
+LAYOUT = compiled.dtype_of(Layout)
 
 
-def layout_record(lay: Layout) -> Array:
-    out = np.zeros(1, compiled.dtype_of(lay))
-    for name in lay.__slots__:
-        out[name][0] = getattr(lay, name)
-    return out
+def layout_record(layout: Layout) -> Array:
+    return compiled.record_of(layout, LAYOUT)
 
 
 def compile_loop(loop: Callable[..., Any], *more: ModuleType) -> Any:

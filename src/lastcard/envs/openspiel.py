@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .episode import Episode, checked, checked_seed
+from ..seeds import check_seed
+from .episode import Episode, checked
 from .layout import blocks
 
 DEALS = 10_000
@@ -47,7 +48,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         rules = str(params.get("rules", "classic"))
         self.book, self.players = checked(rules, int(params.get("players", 0)) or None)
         self.deals = int(params.get("deals", DEALS))
-        self.key = checked_seed(int(params.get("seed", 0)))
+        self.key = check_seed(int(params.get("seed", 0)))
         self.first = Episode(self.book, self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.first.layout.actions,
@@ -97,7 +98,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return [] if at is None or at.over or player != at.seat else at.right()
 
     def _apply_action(self, action: int) -> None:
-        """The deal, or an answer; one that is not right ends the round with -1 for whoever gave it."""
+        """The deal, or an answer; one that is not right ends the round with -1 for that seat."""
         if self.round is None:
             self.round = Episode(self.game.book, self.game.players)
             self.round.deal(self.game.key, action)

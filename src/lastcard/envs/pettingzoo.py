@@ -8,7 +8,6 @@ An observation is a dict with `observation` and `action_mask`; both layouts are 
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from ..engine.pile import top_card
 from ..rulebooks import Rulebook
-from .episode import Episode, checked, checked_seed
+from ..seeds import seed_or_random
+from .episode import Episode, checked
 from .spaces import observation_space
 
 Observation = dict[str, np.ndarray[Any, Any]]
@@ -63,7 +64,7 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal: the first round of a seed, or the next one of the seed that is in use."""
         if seed is not None or self._key is None:
-            self._key = secrets.randbits(63) if seed is None else checked_seed(seed)
+            self._key = seed_or_random(seed)
             self._game = 0
         self.round.deal(self._key, self._game)
         self._game = self.round.game + 1
@@ -104,7 +105,7 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         s, cards = self.round.state, self.round.book.deck
         colour = cards.suits[s.colour] if s.colour >= 0 else "-"
         hands = " ".join(str(n) for n in s.count)
-        return f"top {cards.texts[s.pile[s.pile_n - 1]]}, {colour}; cards {hands}; draw pile {s.deck_n}"
+        return f"top {cards.texts[top_card(s)]}, {colour}; cards {hands}; draw pile {s.deck_n}"
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -1,17 +1,16 @@
-"""Many tables at once over the compiled kernel: observations, masks and rewards as arrays.
+"""Many tables at once over the compiled engine: observations, masks and rewards as arrays.
 
     from lastcard.envs.vector import VectorTable
     tables = VectorTable("classic", players=4, tables=1024, seed=7)
     observations, masks = tables.reset()
     observations, masks, rewards, done, info = tables.step(actions)
 
-A row is one table, seen from the seat that is asked there (`tables.seats`). When a round ends, its table is
-dealt anew in the same step: `rewards` and `done` tell of the old round, the observation is of the new one.
+A row is one table, seen from the seat that is asked there (`tables.seats`). When a round ends, the next one
+is dealt in the same step: `rewards` and `done` are of the old round, the observation is of the new one.
 """
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 import numpy as np
@@ -19,47 +18,26 @@ import numpy as np
 from ..engine import compiled
 from ..engine.codes import NOTHING
 from ..rulebooks import Rulebook
+from ..seeds import check_seed, seed_or_random
 from . import layout, reactions, vector_step
-from .episode import SetupError, checked, checked_seed
-from .jit import ASKING, Array, compile_loop, layout_record
+from .episode import SetupError, checked
+from .jit import CURSOR, Array, compile_loop, layout_record
+from .vector_step import Tables
 
 DEAL, GIVEN, PICKED = 0, 1, 2  # what `_run` does: deal, take the answers that are given, or pick them
 
 
-def _run_all(  # type: ignore[no-untyped-def]
-    states,
-    rules,
-    layouts,
-    asks,
-    key,
-    codes,
-    observations,
-    masks,
-    rewards,
-    done,
-    illegal,
-    actions,
-    words,
-    what,
-    passes,
-):
+def _run_all(tables, what, passes):  # type: ignore[no-untyped-def]
     """Go round all tables so many times; return how many actions were applied."""
     steps = 0
-    r = rules[0]
-    lay = layouts[0]
-    n = len(states)
     for _ in range(passes):
-        for i in range(n):
-            s = states[i]
-            q = asks[i]
+        for i in range(len(tables.states)):
             if what == DEAL:
-                reactions.deal_game(s, r, q, key, i, n)
+                reactions.deal_game(tables.states[i], tables.rules[0], tables.cursors[i], i)
             else:
-                index = actions[i] if what == GIVEN else vector_step.pick(q, words[i])
-                steps += vector_step.take_answer(
-                    s, r, lay, q, key, n, index, masks[i], rewards[i], done, illegal, i
-                )
-            vector_step.show(s, r, lay, q, codes, observations[i], masks[i])
+                picked = vector_step.pick(tables.cursors[i], tables.words[i]) if what == PICKED else 0
+                steps += vector_step.take_answer(tables, i, tables.answers[i] if what == GIVEN else picked)
+            vector_step.show(tables, i)
     return steps
 
 
@@ -70,7 +48,7 @@ _run = compile_loop(_run_all, vector_step)
 class VectorTable:
     """So many tables of a rulebook, all with the same number of players.
 
-    The arrays that `reset` and `step` return are read-only views that the next step writes anew: copy what is
+    The arrays that `reset` and `step` return are read-only views that the next step overwrites: copy what is
     to be kept.
     """
 
@@ -85,66 +63,70 @@ class VectorTable:
         if tables < 1:
             raise SetupError("tables: expected at least 1")
         self.tables = tables
-        self.seed = secrets.randbits(63) if seed is None else checked_seed(seed)
+        self.seed = seed_or_random(seed)
         self.layout = layout.lay_out(self.book, self.players)
         self.steps = 0  # applied actions; a seat that answers `nothing` makes none
-        self._states = np.zeros(tables, compiled.TABLE)
-        self._states["players"] = self.players
-        self._asks = np.zeros(tables, ASKING)
-        self._observations = np.zeros((tables, self.layout.width), np.int8)
-        self._padded = np.zeros((tables, -(-self.layout.actions // 8) * 8), np.int8)  # whole words
-        self._masks = self._padded[:, : self.layout.actions]
-        self._rewards = np.zeros((tables, self.players), np.float32)
-        self._done = np.zeros(tables, np.bool_)
-        self._illegal = np.zeros(tables, np.bool_)
-        self._actions = np.zeros(tables, np.int64)
-        codes = np.zeros(layout.room_for_codes(self.layout), np.int64)
-        told = (compiled.rules_record(self.book.tables), layout_record(self.layout))
-        self._fixed = (self._states, *told, self._asks)
-        self._written = (codes, self._observations, self._padded)
-        self._told = (self._rewards, self._done, self._illegal)
+        padded = np.zeros((tables, -(-self.layout.actions // 8) * 8), np.int8)  # whole words
+        self._tables = Tables(
+            states=np.zeros(tables, compiled.TABLE),
+            rules=compiled.rules_record(self.book.tables),
+            layouts=layout_record(self.layout),
+            cursors=np.zeros(tables, CURSOR),
+            codes=np.zeros(layout.room_for_codes(self.layout), np.int64),
+            observations=np.zeros((tables, self.layout.width), np.int8),
+            masks=padded,
+            words=padded.view("<i8"),
+            rewards=np.zeros((tables, self.players), np.float32),
+            done=np.zeros(tables, np.bool_),
+            illegal=np.zeros(tables, np.bool_),
+            answers=np.zeros(tables, np.int64),
+        )
+        self._tables.states["players"] = self.players
+        self._tables.cursors["stride"] = tables
 
     @property
     def seats(self) -> Array:
         """The seat that is asked at every table."""
-        return _shown(self._asks["seat"])
+        return _shown(self._tables.cursors["seat"])
 
     @property
     def reacting(self) -> Array:
         """Where it is asked for a reaction (1) and not in turn (0)."""
-        return _shown(self._asks["reacting"])
+        return _shown(self._tables.cursors["reacting"])
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """Deal at every table: its first round of the seed."""
-        self.seed = self.seed if seed is None else checked_seed(seed)
+        self.seed = self.seed if seed is None else check_seed(seed)
         self.steps = 0
+        self._tables.cursors["seed"] = self.seed
         self._go(DEAL, 1)
-        if (self._asks["seat"] == NOTHING).any():
+        if (self._tables.cursors["seat"] == NOTHING).any():
             raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
-        return _shown(self._observations), _shown(self._masks)
+        return self._seen()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
         """One answer for every table: observations, masks, rewards by seat, done, info.
 
-        An answer that the mask does not hold ends that round: -1 for whoever gave it, and `info["illegal"]`.
+        An answer that the mask does not hold ends that round: -1 for that seat, and `info["illegal"]`.
         """
         choices = np.asarray(actions)
         if choices.shape != (self.tables,):
             raise SetupError(f"actions: expected {self.tables} of them, not {choices.shape}")
-        self._actions[:] = choices
+        self._tables.answers[:] = choices
         self._go(GIVEN, 1)
-        rewards, done, illegal = (_shown(array) for array in self._told)
-        return _shown(self._observations), _shown(self._masks), rewards, done, {"illegal": illegal}
+        rewards, done, illegal = map(_shown, (self._tables.rewards, self._tables.done, self._tables.illegal))
+        return *self._seen(), rewards, done, {"illegal": illegal}
 
     def play_randomly(self, rounds: int) -> int:
         """So many steps at every table with answers picked from the masks; return the applied actions."""
         return self._go(PICKED, rounds)
 
+    def _seen(self) -> tuple[Array, Array]:
+        masks = self._tables.masks[:, : self.layout.actions]
+        return _shown(self._tables.observations), _shown(masks)
+
     def _go(self, what: int, passes: int) -> int:
-        words = self._padded.view("<i8")
-        steps = int(
-            _run(*self._fixed, self.seed, *self._written, *self._told, self._actions, words, what, passes)
-        )
+        steps = int(_run(self._tables, what, passes))
         self.steps += steps
         return steps
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ..errors import CodedError
-from ..rulebooks import Rulebook
+from ..rulebooks import PlayerCountError, Rulebook
 from .notation import NotationError, check_names
 
 
@@ -31,9 +31,10 @@ class Deal(Struct, frozen=True, kw_only=True):
 
 def check_players(book: Rulebook, players: Sequence[str]) -> None:
     """U2, F1, H9 and N1, or a DealError."""
-    least, most = book.min_players, book.most_players
-    if not least <= len(players) <= most:
-        raise DealError("players", rules=book.name, least=least, most=most, count=len(players))
+    try:
+        book.check_players(len(players))
+    except PlayerCountError as error:
+        raise DealError(error.code, **error.params) from None
     try:
         check_names(players)
     except NotationError as error:

@@ -10,10 +10,9 @@ from ..bots import registry
 from ..engine.codes import PENALTIES
 from ..game.notation import NotationError, check_names
 from ..rulebooks import Rulebook
+from ..seeds import check_seed
 from .errors import LeagueError
 from .schedule import Schedule
-
-LARGEST_SEED = 2**63 - 1
 
 
 class Entrant(Struct, frozen=True):
@@ -50,7 +49,7 @@ def entrant(text: str) -> Entrant:
 
 
 def check(plan: Plan) -> None:
-    """A LeagueError if nobody could play this league."""
+    """An error that says why if nobody could play this league."""
     try:
         check_names(plan.names)
     except NotationError as error:
@@ -59,17 +58,14 @@ def check(plan: Plan) -> None:
         registry.check(one.spec)
     _check_sizes(plan.book, plan.sizes, len(plan.entrants))
     Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
-    if not 0 <= plan.seed <= LARGEST_SEED:
-        raise LeagueError(f"seed: expected 0 to {LARGEST_SEED}")
+    check_seed(plan.seed)
 
 
 def _check_sizes(book: Rulebook, sizes: Sequence[int], bots: int) -> None:
     if not sizes or len(set(sizes)) < len(sizes):
         raise LeagueError("players: expected a number, or different numbers such as 2,3")
     for size in sizes:
-        if not book.min_players <= size <= book.most_players:
-            least, most = book.min_players, book.most_players
-            raise LeagueError(f"{book.name} is for {least} to {most} players, not {size}")
+        book.check_players(size)
         if size > bots:
             raise LeagueError(
                 f"tables of {size} need {size} bots, not {bots}; the same bot can come twice: again=random"

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..engine.limits import MAX_CARDS, MAX_KINDS
 from ..engine.score import LEAGUE_BASE
-from ..engine.state import MAX_KINDS
 from .cards import Kind
 from .schema import Rulebook
-
-MAX_CARDS = 500
 
 
 def complaints(book: Rulebook) -> Iterator[str]:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct, field, json
 
+from ..engine.limits import MAX_PLAYERS
+from ..errors import CodedError
+
 if TYPE_CHECKING:
     from ..engine.state import Rules
     from .cards import Cards
@@ -38,6 +41,12 @@ def option(help_: str, ge: int | None = None, le: int | None = None) -> Meta:
 
 
 Points = Annotated[int, Meta(ge=-1000, le=1000)]
+
+
+class PlayerCountError(CodedError):
+    """A number of players that a rulebook is not for."""
+
+    namespace = "deal"
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -99,7 +108,7 @@ class FileHead(Struct, frozen=True, kw_only=True):
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """A game of the family, as data. `load` makes one; `tables` is what the kernel runs."""
+    """A game of the family, as data. `load` makes one; `tables` is what the engine runs."""
 
     name: Annotated[
         str,
@@ -132,9 +141,9 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     ] = field(default_factory=dict)
 
     # The table.
-    min_players: Annotated[int, described("The fewest who can play.", ge=2, le=20)] = 2
-    max_players: Annotated[int, described("The most who can play with one deck.", ge=2, le=20)] = 10
-    default_players: Annotated[int, described("How many play if nobody says.", ge=2, le=20)] = 4
+    min_players: Annotated[int, described("The fewest who can play.", ge=2, le=MAX_PLAYERS)] = 2
+    max_players: Annotated[int, described("The most who can play with one deck.", ge=2, le=MAX_PLAYERS)] = 10
+    default_players: Annotated[int, described("How many play if nobody says.", ge=2, le=MAX_PLAYERS)] = 4
     hand: Annotated[int, described("The cards that each player is dealt.", ge=1, le=30)] = 7
 
     # The start of a round.
@@ -241,4 +250,11 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
     @property
     def most_players(self) -> int:
         """H9: every deck seats as many again, up to twenty."""
-        return min(20, self.max_players * self.decks)
+        return min(MAX_PLAYERS, self.max_players * self.decks)
+
+    def check_players(self, players: int) -> int:
+        """The number of players, or a PlayerCountError (U2, F1, H9)."""
+        least, most = self.min_players, self.most_players
+        if not least <= players <= most:
+            raise PlayerCountError("players", rules=self.name, least=least, most=most, count=players)
+        return players

@@ -1,4 +1,4 @@
-"""A rulebook as the tables that the kernel runs: the card columns, the bit sets and the options as ints."""
+"""A rulebook as the tables that the engine runs: the card columns, the bit sets and the options as ints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SCORING = {
     "wins": c.WINS,
     "penalties": c.PENALTIES,
 }
-# Options that the kernel takes over as they are, under the same name.
+# Options that the engine takes over as they are, under the same name.
 _AS_THEY_ARE = (
     "jump_in",
     "draw_until_playable",

@@ -1,4 +1,4 @@
-"""Many games: batches of the compiled kernel, on as many threads as there are cores."""
+"""Many games: batches of the compiled engine, on as many threads as there are cores."""
 
 from .batch import Matches, Rounds, simulate
 

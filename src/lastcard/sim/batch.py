@@ -6,7 +6,6 @@ threads, and a run that is interrupted keeps every chunk that is done.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +18,13 @@ import numpy as np
 from ..ai import loops, policies
 from ..engine import compiled
 from ..engine.match import places
-from ..engine.state import MAX_PLAYERS
 from ..errors import LastcardError
 from ..parallel import executor, in_chunks, spans
 from ..rulebooks import Rulebook, load
+from ..seeds import seed_or_random
 
 CHUNK = 4096  # games; small enough for a lively progress bar, large enough to forget the hand-over
 MATCH_CHUNK = 256
-LARGEST_SEED = 2**63 - 1
 
 Rows = np.ndarray[Any, Any]
 Progress = Callable[[int], None]
@@ -150,21 +148,16 @@ def simulate(
     cluster: str | None = None,
     progress: Progress = lambda done: None,
 ) -> Rounds | Matches:
-    """Play `games` rounds (or whole matches) with the kernel's bots.
+    """Play `games` rounds (or whole matches) with the simplest policies.
 
     One bot plays every seat, or there is one for each seat. `progress` is told how many games were added.
     `cluster` is the address of a Dask scheduler, whose workers then play the chunks instead of our threads.
     Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
     """
     book = rules if isinstance(rules, Rulebook) else load(rules)
-    players = book.default_players if players is None else players
-    if not book.min_players <= players <= book.most_players:
-        least, most = book.min_players, book.most_players
-        raise SimulationError(f"{book.name} is for {least} to {most} players, not {players}")
+    players = book.check_players(book.default_players if players is None else players)
     levels = _levels(bots, players)
-    seed = secrets.randbits(63) if seed is None else seed
-    if not 0 <= seed <= LARGEST_SEED:
-        raise SimulationError(f"seed: expected 0 to {LARGEST_SEED}")
+    seed = seed_or_random(seed)
     if games < 1:
         raise SimulationError("games: expected at least 1")
     job = Job(book, players, tuple(levels), seed, matches)
@@ -203,19 +196,11 @@ class Job:
 
     def run(self, start: int, count: int) -> Rows:
         """Play the games `start` to `start + count` with a state of their own."""
-        states, seats = np.zeros(1, compiled.STATE), np.zeros(1, loops.KNOWLEDGE)
+        states, players = np.zeros(1, compiled.STATE), np.zeros(1, loops.PLAYERS)
         states["players"] = self.players
-        bots = np.zeros(MAX_PLAYERS, np.int64)
-        bots[: self.players] = self.levels
+        players["seed"] = self.seed
+        players["policies"][0, : self.players] = self.levels
         out = np.zeros(count, loops.MATCH if self.matches else loops.ROUND)
         loop = loops.run_matches if self.matches else loops.run_rounds
-        loop(
-            states,
-            compiled.rules_record(self.book.tables, lean=not self.matches),
-            seats,
-            bots,
-            self.seed,
-            start,
-            out,
-        )
+        loop(states, compiled.rules_record(self.book.tables, lean=not self.matches), players, start, out)
         return out

@@ -25,12 +25,11 @@ import numpy as np
 
 from ..ai import loops, policies
 from ..engine import compiled
-from ..engine.state import MAX_PLAYERS
 from ..envs import jit, lay_out
-from ..envs.layout import Layout, blocks, room_for_codes
+from ..envs.layout import Layout, blocks
 from . import decision_rows
 from .batch import Progress, Rounds
-from .decision_rows import Rows, rows_for, write_games
+from .decision_rows import Recorder, Rows, rows_for, write_games
 from .export import ExportError, metadata
 
 BUFFER = 1 << 16  # rows; a game that has more gets a larger one
@@ -39,13 +38,11 @@ KNOWN = ("rules", "rules_hash", "version", "players", "bots", "seed")
 TIMINGS = ("seconds", "games_per_second")
 
 
-def _run_all(  # type: ignore[no-untyped-def]
-    states, rules, layouts, asks, seats, bots, key, start, stop, codes, rows
-):
-    s, r, lay, q, v = states[0], rules[0], layouts[0], asks[0], seats[0]
-    return write_games(s, r, lay, q, v, bots, key, start, stop, codes, rows)
+def _run_all(states, rules, recorders, start, stop, rows):  # type: ignore[no-untyped-def]
+    return write_games(states[0], rules[0], recorders[0], start, stop, rows)
 
 
+RECORDER = compiled.dtype_of(Recorder)
 _MODULES = (*loops.MODULES, decision_rows)
 _run = jit.compile_loop(_run_all, *_MODULES)
 
@@ -61,19 +58,17 @@ class Player:
     def __init__(self, run: Rounds, room: int) -> None:
         self.layout: Layout = lay_out(run.book, run.players)
         self.rows: Rows = rows_for(self.layout, room)
-        self._seed = run.seed
-        states = np.zeros(1, compiled.STATE)
+        states, recorder = np.zeros(1, compiled.STATE), np.zeros(1, RECORDER)
         states["players"] = run.players
-        bots = np.zeros(MAX_PLAYERS, np.int64)
-        bots[: run.players] = [policies.NAMES.index(name) for name in run.bots]
-        rules, lay = compiled.rules_record(run.book.tables), jit.layout_record(self.layout)
-        self._table = (states, rules, lay, np.zeros(1, jit.ASKING), np.zeros(1, loops.KNOWLEDGE), bots)
-        self._codes = np.zeros(room_for_codes(self.layout), np.int64)
+        compiled.write_record(recorder["layout"][0], self.layout)
+        recorder["players"]["seed"] = run.seed
+        recorder["players"]["policies"][0, : run.players] = [policies.NAMES.index(name) for name in run.bots]
+        self._table = states, compiled.rules_record(run.book.tables), recorder
 
     def play(self, start: int, stop: int) -> tuple[int, int]:
         """Games from `start` on, before `stop`, at least one: the next game and the number of rows."""
         while True:
-            after, n = _run(*self._table, self._seed, start, stop, self._codes, self.rows)
+            after, n = _run(*self._table, start, stop, self.rows)
             if after > start or start >= stop:
                 return int(after), int(n)
             self.rows = rows_for(self.layout, 2 * len(self.rows.game))
