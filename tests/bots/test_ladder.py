@@ -132,7 +132,7 @@ def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
     """A count that went wrong would make the tacticians of a rollout differ from those at the table."""
     rng = random.Random("piles")
     refilled = 0
-    for number in range(40):
+    for number in range(160):
         book = random_book(rng, max_turns=300)
         players, r = rng.randrange(2, 6), book.tables
         mine, theirs = ((State(r.kinds, r.cards, players), heuristic_for(book, players)) for _ in range(2))

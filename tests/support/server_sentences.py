@@ -33,7 +33,7 @@ def sentences() -> dict[str, str]:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for text in _said(tree, path.stem):
-            if re.search(r"[a-z]{2}", text):  # not only what others have said
+            if re.search(r"[a-z]{2}", text) and " " in text:  # neither what others have said nor a code
                 found.setdefault(re.sub(r"(\{\}){2,}", "{}", text), path.name)
     for key, message in catalogue().items():
         for one in [message] if isinstance(message, str) else message.values():
