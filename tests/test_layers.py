@@ -26,13 +26,27 @@ MAY_IMPORT: dict[str, set[str]] = {
     "haggle": {"errors", "messages", "plain_text", "numpy"},
     "rulebooks": {"errors", "engine", "msgspec"},
     "game": {"errors", "messages", "engine", "rulebooks", "msgspec"},
-    "bots": {"errors", "engine", "ai", "rulebooks", "game", "msgspec", "numpy"},  # compiled_search.py alone
+    "bots": {
+        *("errors", "plain_text", "engine", "ai", "rulebooks", "game", "msgspec"),
+        "numpy",  # compiled_search.py alone
+    },
     "sim": {
         *("errors", "seeds", "parallel", "engine", "ai", "rulebooks", "game", "envs", "numpy"),
         *("pyarrow", "altair", "vl_convert", "lastcard"),
     },
     "league": {
-        *("errors", "seeds", "parallel", "database", "engine", "rulebooks", "game", "bots", "msgspec"),
+        *(
+            "errors",
+            "seeds",
+            "plain_text",
+            "parallel",
+            "database",
+            "engine",
+            "rulebooks",
+            "game",
+            "bots",
+            "msgspec",
+        ),
         *("sqlalchemy", "alembic", "openskill", "pyarrow", "lastcard"),
     },
     "envs": {

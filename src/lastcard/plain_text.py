@@ -16,3 +16,12 @@ def printable(text: str) -> str:
         else ch
         for ch in text
     )
+
+
+def escaped(text: str, keep: str = "") -> str:
+    """The text with everything escaped that `str.isprintable` refuses; `keep` names what stays as it is."""
+    if text.isprintable():
+        return text
+    return "".join(
+        ch if ch.isprintable() or ch in keep else ch.encode("unicode_escape").decode("ascii") for ch in text
+    )

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from ..game import View
+from ..plain_text import escaped
 from .forfeits import Failure, cut
 
 PROTOCOL: Final = 1
@@ -92,8 +93,7 @@ def read_answer(data: bytes, id: int) -> str | None:
 def shown(data: bytes, most: int = 100) -> str:
     """A line of a bot as it can be printed."""
     text = data.decode(errors="backslashreplace")
-    text = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode() for ch in text)
-    return cut(text, most)
+    return cut(escaped(text), most)
 
 
 def schema_text() -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from ..game import Match, Round, View
 from ..game.notation import Notation, NotationError
 from ..game.shuffler import seeded
+from ..plain_text import escaped
 from . import loop
 from .base import Bot
 from .forfeits import REASONS, BotError, Failure, Forfeit, Limits, Reason, cut, worded
@@ -140,7 +141,7 @@ class RefereedBot:
         try:
             text = str(self._notation.parse(text[:200]))
         except NotationError as error:
-            raise Failure("nonsense", str(error)) from None
+            raise Failure("nonsense", escaped(str(error))) from None
         if text not in legal:
             raise Failure("illegal", cut(f"{text} is not one of: {', '.join(legal)}", 300))
         return text

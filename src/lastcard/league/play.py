@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..bots import referee, registry
 from ..engine.score import LEAGUE_LEAST
 from ..game import Match, seeded
+from ..plain_text import escaped
 from ..rulebooks import Rulebook
 from .plan import Plan
 from .schedule import Fixture, Schedule
@@ -93,9 +94,7 @@ def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) ->
 
 def plain(text: str) -> str:
     """Somebody else's words, fit for any file and terminal: lines stay, what can't be printed is escaped."""
-    return "".join(
-        ch if ch.isprintable() or ch == "\n" else ch.encode("unicode_escape").decode() for ch in text
-    )
+    return escaped(text, keep="\n")
 
 
 def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
