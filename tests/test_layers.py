@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": {"numba", "numpy"},  # compiled.py alone: see below
     "ai": {"engine", "numpy"},  # loops.py alone
     "haggle": {"errors", "messages", "plain_text", "numpy"},
-    "rulebooks": {"errors", "engine", "msgspec"},
+    "rulebooks": {"errors", "messages", "engine", "msgspec"},
     "game": {"errors", "messages", "engine", "rulebooks", "msgspec"},
     "bots": {
         *("errors", "plain_text", "engine", "ai", "rulebooks", "game", "msgspec"),

@@ -12,7 +12,7 @@ import pytest
 from lastcard.errors import LastcardError
 from lastcard.rulebooks import load, names
 from lastcard.rulebooks.options import options
-from lastcard.rulebooks.sheet import sheet
+from lastcard.rulebooks.sheet import in_english
 
 BOOK = json.loads((Path(__file__).parents[1] / "client/src/messages/rules.ru.json").read_text())
 
@@ -45,7 +45,7 @@ def test_every_sentence_of_a_sheet_has_a_russian_one(rules: str) -> None:
             book = load(rules, change)
         except LastcardError:
             continue  # a combination that makes no sense
-        for section in sheet(book)[:-1]:  # the client words the house rules itself
+        for section in in_english(book)[:-1]:  # the client words the house rules itself
             told = [section.title, *section.lines, *(cell for row in section.rows for cell in row[1:])]
             assert [piece for text in told for piece in unknown(text)] == [], change
 

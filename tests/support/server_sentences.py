@@ -36,6 +36,8 @@ def sentences() -> dict[str, str]:
             if re.search(r"[a-z]{2}", text) and " " in text:  # neither what others have said nor a code
                 found.setdefault(re.sub(r"(\{\}){2,}", "{}", text), path.name)
     for key, message in catalogue().items():
+        if key.startswith("sheet.") or "." not in key:
+            continue  # the phrase book has those
         for one in [message] if isinstance(message, str) else message.values():
             if re.search(r"[a-z]{2}", _open(one)):
                 found.setdefault(_open(one), key)

@@ -9,7 +9,7 @@ import msgspec
 
 from ..rulebooks import Rulebook, load, names, options
 from ..rulebooks.json_schema import json_schema
-from ..rulebooks.sheet import as_text, sheet
+from ..rulebooks.sheet import as_text, in_english
 from .common import Parser, add_rules, chosen, print_json, rulebook
 
 FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md in the source repository"
@@ -69,4 +69,4 @@ def _options(book: Rulebook) -> None:
 
 
 def _as_data(book: Rulebook) -> dict[str, object]:
-    return {"rules": msgspec.to_builtins(book), "sheet": msgspec.to_builtins(sheet(book))}
+    return {"rules": msgspec.to_builtins(book), "sheet": [section._asdict() for section in in_english(book)]}

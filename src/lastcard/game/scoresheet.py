@@ -19,7 +19,7 @@ from .standing import Standing, standing
 class SheetError(CodedError):
     """A sheet that can't be read or continued."""
 
-    namespace = "sheet"
+    namespace = "score_sheet"
 
 
 class SheetFile(Struct, kw_only=True, forbid_unknown_fields=True):

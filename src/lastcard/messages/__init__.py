@@ -1,7 +1,8 @@
 """What people are told, by code: one file a language, shared by the command line and the page.
 
 Inside, everything that is said is a code with parameters. Python words it in English (`sentence`); the page
-has all languages. A message is a text with {places}, or several texts, one for each plural form of {count}.
+has all languages. A message is a text with {places}, or several texts, one for each plural form of {count}
+(and perhaps one for zero).
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
     """A message in English."""
     message = catalogue()[code]
     if isinstance(message, dict):
-        message = message["one" if params.get("count") == 1 else "other"]
+        form = {0: "zero", 1: "one"}.get(int(str(params.get("count", 2))), "other")
+        message = message.get(form, message["other"])
     return _PLACE.sub(lambda place: _shown(params[place[1]]), message)
 
 

@@ -1,39 +1,81 @@
-"""A rulebook as a sheet that people read, made from the data that the engine runs."""
+"""A rulebook as a sheet that people read, made from the data that the engine runs.
+
+A sheet is messages: codes with parameters (`lastcard.messages`), worded where they are shown.
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from msgspec import Struct, structs
 
+from ..messages import Message
 from .checks import idle_changes
 from .loader import load, names
 from .options import options
 from .schema import Face, Rulebook
 
 WIDTH = 100
-_PLAINLY = {  # an option at one of its values, where its help tells of several
-    (
-        "stacking",
-        "same",
-    ): "A draw card can be answered with one of the same face; the last victim takes the sum.",
-    (
-        "stacking",
-        "any",
-    ): "A draw card can be answered with any draw card that fits; the last victim takes the sum.",
-    ("drawn", "must"): "A drawn card that can be played must be played.",
-    ("after_draw", "any"): "After drawing, any card that fits may be played.",
-    ("after_draw", "drawn"): "After drawing, only the drawn card may be played.",
-    ("call", "off"): "The last card is not called.",
-    ("call", "catch"): "The last card must be called; who forgets it can be caught.",
-    ("call", "points"): "Going out without a call costs points.",
+# Options whose help speaks of several values: there is a sentence for each value.
+_BY_VALUE = {
+    ("stacking", "same"),
+    ("stacking", "any"),
+    ("drawn", "must"),
+    ("after_draw", "any"),
+    ("after_draw", "drawn"),
+    ("call", "off"),
+    ("call", "catch"),
+    ("call", "points"),
 }
 
 
 class Row(NamedTuple):
-    """A line of the table of cards."""
+    """A line of the table of cards; what does not apply is None."""
+
+    cards: str
+    copies: Message | None
+    points: Message | None
+    effect: Message | None
+
+
+class Section(Struct, frozen=True):
+    """A heading and its sentences; `rows` is the table of cards, where there is one."""
+
+    title: Message
+    lines: list[Message]
+    rows: list[Row] = []
+
+
+def say(code: str, **params: object) -> Message:
+    """A message of the sheet."""
+    return Message(f"sheet.{code}", params)
+
+
+def sheet(book: Rulebook) -> list[Section]:
+    """The whole sheet."""
+    house_rules = list(_house_rules(book)) or [say("no_house_rules")]
+    return [*_game(book), Section(say("title.house_rules"), house_rules)]
+
+
+def _game(book: Rulebook) -> list[Section]:
+    """The sheet up to its house rules."""
+    deck = say(f"deck.{book.suit_word}", cards=_cards(len(book.deck)), suits=_listed(book.suits.values()))
+    return [
+        Section(say("title.players"), list(_players(book))),
+        Section(say("title.cards"), [deck], [*_rows(book), *_patches(book)]),
+        Section(say("title.first_card"), list(_first_card(book))),
+        Section(say("title.turn"), list(_turn(book))),
+        Section(say("title.calling"), list(_calling(book))),
+        Section(say("title.dead_ends"), list(_dead_ends(book))),
+        Section(say("title.score"), list(_score(book))),
+        Section(say("title.match"), list(_match(book))),
+    ]
+
+
+class TextRow(NamedTuple):
+    """A row in English; what does not apply is empty."""
 
     cards: str
     copies: str
@@ -41,37 +83,30 @@ class Row(NamedTuple):
     effect: str
 
 
-class Section(Struct, frozen=True):
-    """A heading and its sentences; `rows` is the table of cards, where there is one."""
+class TextSection(NamedTuple):
+    """A section in English."""
 
     title: str
     lines: list[str]
-    rows: list[Row] = []
+    rows: list[TextRow]
 
 
-def sheet(book: Rulebook) -> list[Section]:
-    return [*_game(book), Section("House rules in force", list(_house_rules(book)) or ["None."])]
-
-
-def _game(book: Rulebook) -> list[Section]:
-    """The sheet up to its house rules."""
-    deck = f"{len(book.deck)} cards, {book.suit_word}s {_listed(book.suits.values())}."
+def in_english(book: Rulebook) -> list[TextSection]:
+    """The sheet as texts."""
     return [
-        Section("Players", list(_players(book))),
-        Section("Cards", [deck], [*_rows(book), *_patches(book)]),
-        Section("First card", list(_first_card(book))),
-        Section("A turn", list(_turn(book))),
-        Section("Calling", list(_calling(book))),
-        Section("When nothing moves", list(_dead_ends(book))),
-        Section("Score", list(_score(book))),
-        Section("Match", list(_match(book))),
+        TextSection(
+            str(section.title),
+            [str(line) for line in section.lines],
+            [_texts(row) for row in section.rows],
+        )
+        for section in sheet(book)
     ]
 
 
 def as_text(book: Rulebook) -> str:
     """The sheet for a terminal or a printer."""
     out = [f"{book.title} ({book.name})", *([book.about] if book.about else [])]
-    for section in sheet(book):
+    for section in in_english(book):
         out += ["", section.title]
         for line in section.lines:
             out += textwrap.wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
@@ -79,43 +114,42 @@ def as_text(book: Rulebook) -> str:
     return "\n".join(out) + "\n"
 
 
-def _columns(rows: list[Row]) -> list[str]:
+def _texts(row: Row) -> TextRow:
+    return TextRow(row.cards, str(row.copies or ""), str(row.points or ""), str(row.effect or ""))
+
+
+def _columns(rows: list[TextRow]) -> list[str]:
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
     out = []
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
-        head = f"    {'  '.join(cells)}  "
+    for *cells, effect in rows:
+        head = f"    {'  '.join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))}  "
         out += textwrap.wrap(
-            head + row.effect, WIDTH, subsequent_indent=" " * len(head), drop_whitespace=True
+            head + effect, WIDTH, subsequent_indent=" " * len(head), drop_whitespace=True
         ) or [head.rstrip()]
     return out
 
 
-def _listed(words: Iterable[str]) -> str:
+def _listed(words: Any) -> Message | str:
     """a, b and c"""
-    items = list(words)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    *items, last = words
+    return Message("list", {"items": items, "last": last}) if items else str(last)
 
 
-def _cards(n: int) -> str:
-    return _counted(n, "card")
+def _cards(n: int) -> Message:
+    return Message("cards", {"count": n})
 
 
-def _points(n: int) -> str:
-    return _counted(n, "point")
+def _points(n: int) -> Message:
+    return Message("points", {"count": n})
 
 
-def _counted(n: int, what: str) -> str:
-    return f"1 {what}" if n == 1 else f"{n or 'no'} {what}s"
-
-
-def _players(book: Rulebook) -> Iterator[str]:
-    yield f"{book.min_players} to {book.most_players} players, {_cards(book.hand)} each."
+def _players(book: Rulebook) -> Iterator[Message]:
+    yield say("players", least=book.min_players, most=book.most_players, cards=_cards(book.hand))
     if book.first_player == "dealer_draw":
-        yield "Everybody draws a card and the highest number deals; the player left of the dealer starts."
-        yield "The deal passes to the left from round to round."
+        yield say("dealer")
+        yield say("dealer_moves")
     else:
-        yield "The first player changes from round to round, in the order of joining."
+        yield say("first_moves")
 
 
 def _rows(book: Rulebook) -> Iterator[Row]:
@@ -127,26 +161,28 @@ def _rows(book: Rulebook) -> Iterator[Row]:
         if following and _alike(book, (symbol, face), following):
             continue
         cards = symbol if len(run) == 1 else f"{run[0]}-{symbol}"
-        points = f"{face.points}" if len(run) == 1 else "face value"
-        yield Row(cards, _copies(book, face), _worth(book, points), _effect(book, face))
+        points = _worth(book, face.points if len(run) == 1 else None)
+        yield Row(cards, _copies(book, face), points, _effect(book, face))
         run = []
 
 
 def _patches(book: Rulebook) -> Iterator[Row]:
     """Single cards that count differently from their face."""
     for text, patch in book.cards.items():
-        told = []
+        parts = []
         if patch.lone is not None:
-            told.append(f"costs {patch.lone} if it is the only card left")
+            parts.append(say("effect.lone", points=patch.lone))
         if patch.out is not None:
-            told.append(f"{patch.out} points for going out with it")
-        points = "" if patch.points is None else _worth(book, f"{patch.points}")
-        yield Row(text, "", points, ", ".join(told))
+            parts.append(say("effect.out", points=patch.out))
+        points = None if patch.points is None else _worth(book, patch.points)
+        yield Row(text, None, points, Message("parts", {"parts": parts}) if parts else None)
 
 
-def _worth(book: Rulebook, points: str) -> str:
-    """The points of a card, where they count."""
-    return "" if book.scoring == "wins" else f"counts {points}"
+def _worth(book: Rulebook, points: int | None) -> Message | None:
+    """The points of a card, where they count; None is the card's own number."""
+    if book.scoring == "wins":
+        return None
+    return say("worth.face") if points is None else say("worth", points=points)
 
 
 def _alike(book: Rulebook, one: tuple[str, Face], other: tuple[str, Face]) -> bool:
@@ -158,150 +194,154 @@ def _plain(book: Rulebook, symbol: str, face: Face) -> bool:
     return symbol == str(face.points) and not (face.acts or moves or face.lone or face.out)
 
 
-def _copies(book: Rulebook, face: Face) -> str:
+def _copies(book: Rulebook, face: Face) -> Message:
     count = face.copies * book.decks
-    return f"{count} of each {book.suit_word}" if face.suited else f"{count} in all"
+    return say(f"copies.{book.suit_word}" if face.suited else "copies.all", count=count)
 
 
-def _effect(book: Rulebook, face: Face) -> str:
-    parts = list(_effects(book, face))
-    if not parts:
-        return face.name
-    return f"{face.name}: {', '.join(parts)}" if face.name else ", ".join(parts)
+def _effect(book: Rulebook, face: Face) -> Message | None:
+    """What a face is called and does."""
+    effects = list(_effects(book, face))
+    parts = Message("parts", {"parts": effects})
+    if not face.name:
+        return parts if effects else None
+    name = Message("face", {"face": face.name})
+    return say("effect.named", face=name, effect=parts) if effects else name
 
 
-def _effects(book: Rulebook, face: Face) -> Iterator[str]:
+def _effects(book: Rulebook, face: Face) -> Iterator[Message]:
     if face.wild:
-        yield f"goes on anything and names a {book.suit_word}"
+        yield say(f"effect.wild.{book.suit_word}")
     if face.last_resort:
-        yield "a bluff can be challenged" if book.challenge else "only when nothing else can be played"
+        yield say("effect.bluff") if book.challenge else say("effect.last_resort")
     if face.draws:
-        yield f"the next player draws {_cards(face.draws)}{' and loses the turn' if face.skips else ''}"
+        yield say("effect.draws_skips" if face.skips else "effect.draws", cards=_cards(face.draws))
     elif face.skips:
-        yield "the next player loses the turn"
+        yield say("effect.skips")
     if face.flips:
-        yield "play goes the other way"
+        yield say("effect.flips")
         if book.reverse_skips_with_two:
-            yield "with two players it skips the other"
+            yield say("effect.flips_two")
     if book.seven_zero and face.swaps:
-        yield "swaps hands with a chosen player"
+        yield say("effect.swaps")
     if book.seven_zero and face.passes:
-        yield "all hands move on to the next player"
+        yield say("effect.passes")
     if face.lone:
-        yield f"costs {face.lone} if it is the only card left"
+        yield say("effect.lone", points=face.lone)
     if face.out:
-        yield f"{face.out} points for going out with it"
+        yield say("effect.out", points=face.out)
 
 
-def _first_card(book: Rulebook) -> Iterator[str]:
+def _first_card(book: Rulebook) -> Iterator[Message]:
     if book.opening == "from_hand":
-        yield "The starter's first card is picked at random from the starter's hand."
-        yield "Its effect hits the next player."
+        yield say("opening.hand")
+        yield say("opening.hand_effect")
         if any(face.wild for face in book.faces.values()):
-            yield f"If it is wild, the starter names the {book.suit_word}."
+            yield say(f"opening.hand_wild.{book.suit_word}")
         return
-    yield "The top card of the draw pile is turned up; its effect hits the first player."
-    never = [face.name or symbol for symbol, face in book.faces.items() if not face.starts]
+    yield say("opening.turned")
+    never = [
+        Message("face", {"face": face.name or symbol})
+        for symbol, face in book.faces.items()
+        if not face.starts
+    ]
     if never:
-        yield f"{_listed(never)}: back into the draw pile, and another card is turned up."
+        yield say("opening.never", faces=_listed(never))
     if any(face.wild and face.starts for face in book.faces.values()):
-        yield f"Wild: the first player names a {book.suit_word}, then plays."
+        yield say(f"opening.wild.{book.suit_word}")
     if any(face.flips for face in book.faces.values()):
-        starts = "the dealer plays first" if book.opening_reverse == "dealer" else "the first player starts"
-        yield f"Reverse: {starts}, and play goes the other way."
+        yield say("opening.reverse_dealer" if book.opening_reverse == "dealer" else "opening.reverse_first")
         if book.opening_reverse == "first" and book.reverse_skips_with_two:
-            yield "With two players a first Reverse skips the first player."
+            yield say("opening.reverse_two")
 
 
-def _turn(book: Rulebook) -> Iterator[str]:
-    yield (
-        f"Play a card of the {book.suit_word} in force, one with the number or symbol of the top card, "
-        "or a wild."
-    )
-    yield f"A wild names its {book.suit_word} as it is played; the last card names nothing."
-    when = "who can't play" if book.must_play else "who can't play, or does not want to,"
-    how_many = "draws until a card can be played" if book.draw_until_playable else "draws one card"
-    yield f"A player {when} {how_many}."
+def _turn(book: Rulebook) -> Iterator[Message]:
+    yield say(f"turn.play.{book.suit_word}")
+    yield say(f"turn.wild.{book.suit_word}")
+    when = "must" if book.must_play else "may"
+    yield say(f"turn.draw_until_{when}" if book.draw_until_playable else f"turn.draw_{when}")
     if book.drawn == "must":
-        yield "A drawn card that fits must be played; otherwise the player passes."
+        yield say("turn.drawn_must")
     else:
-        which = "that card" if book.after_draw == "drawn" else "any card that fits"
-        yield f"Then {which} may be played, or the turn passed."
+        yield say("turn.drawn_only" if book.after_draw == "drawn" else "turn.drawn_any")
     if any(face.draws for face in book.faces.values()):
-        still = "is still drawn, before the score is counted" if book.last_card_hits else "is not drawn"
-        yield f"A draw card played as the last card {still}."
+        yield say("turn.last_hits" if book.last_card_hits else "turn.last_spares")
 
 
-def _calling(book: Rulebook) -> Iterator[str]:
+def _calling(book: Rulebook) -> Iterator[Message]:
     if book.call == "off":
-        yield "The last card is not called."
+        yield say("call.off")
     elif book.call == "catch":
-        yield "Whoever is down to one card must call, with the play or before the next player draws or plays."
-        caught = _cards(book.catch_penalty)
-        yield f"Until then anybody may catch a player who has not called: that player draws {caught}."
-        call, catch = _cards(book.false_call_penalty), _cards(book.false_catch_penalty)
-        yield f"A false call costs {call}, a false catch {catch}."
+        yield say("call.catch")
+        yield say("call.catch_penalty", cards=_cards(book.catch_penalty))
+        yield say("call.false", call=_cards(book.false_call_penalty), catch=_cards(book.false_catch_penalty))
     else:
-        yield "Call with two cards on your turn before you play, or with one card until you play it."
-        yield "Drawing cancels the call."
-        yield f"Going out without a call costs {_points(book.uncalled_points)}."
+        yield say("call.points")
+        yield say("call.cancelled")
+        yield say("call.missed", points=_points(book.uncalled_points))
 
 
-def _dead_ends(book: Rulebook) -> Iterator[str]:
-    yield "An empty draw pile is made anew from the discards under the top card."
+def _dead_ends(book: Rulebook) -> Iterator[Message]:
+    yield say("refill")
     if book.refill_points:
-        n = book.refill_points
-        yield f"Whoever must draw then pays {_points(n)} the first time in a round, {2 * n} the second, ..."
-    yield "The round is blocked when nobody can play and nothing can be drawn."
-    yield "It is also blocked when all have passed twice in a row with nothing to draw."
-    yield f"After turn {book.max_turns} it ends undecided."
+        yield say("refill.points", points=_points(book.refill_points), second=2 * book.refill_points)
+    yield say("blocked")
+    yield say("blocked.passed")
+    yield say("capped", turns=book.max_turns)
 
 
-def _score(book: Rulebook) -> Iterator[str]:
-    if book.scoring == "winner_takes":
-        yield "The winner of a round takes the points of all cards that the others hold."
-        yield "A round that nobody wins scores nobody."
-    elif book.scoring == "ranked":
-        yield "100 points, and 100 more for each player with more cards."
-        yield "Less the points of one's cards, at most 100."
-        yield "Divided by the number of players, halves rounded up, at least 1: so the winner has 100."
-    elif book.scoring == "wins":
-        yield "A round counts 1 for its winner."
-    else:
-        yield "Everybody is charged for the cards still held; totals may be negative."
-        yield "In a blocked round every hand counts by its cards alone."
+def _score(book: Rulebook) -> Iterator[Message]:
+    for part in _SCORE[book.scoring]:
+        yield say(f"score.{part}")
 
 
-def _match(book: Rulebook) -> Iterator[str]:
-    length = _counted(book.rounds, "round") if book.rounds else "as many rounds as there are players"
-    best = "lowest" if book.scoring == "penalties" else "best"
+_SCORE = {
+    "winner_takes": ("winner_takes", "nobody"),
+    "ranked": ("ranked", "ranked_cards", "ranked_divided"),
+    "wins": ("wins",),
+    "penalties": ("penalties", "penalties_blocked"),
+}
+
+
+def _match(book: Rulebook) -> Iterator[Message]:
+    length = Message("rounds", {"count": book.rounds}) if book.rounds else say("match.a_round_each")
     if book.target:
-        yield f"The first to reach {_points(book.target)} wins; after {length} the best total does."
+        yield say("match.target", points=_points(book.target), length=length)
     elif book.limit:
-        yield f"Everyone at {_points(book.limit)} or more at the end of a round loses."
-        yield "Places go by total, the lowest first."
-        yield "A next game at once starts from 0 and goes to the highest loser's total."
-        yield f"After {length} the match ends in any case."
+        yield say("match.limit", points=_points(book.limit))
+        yield say("match.limit_places")
+        yield say("match.limit_next")
+        yield say("match.limit_rounds", length=length)
     else:
-        yield f"A match has {length}; the {best} total wins, ties share the place."
+        yield say("match.lowest" if book.scoring == "penalties" else "match.best", length=length)
 
 
-def _house_rules(book: Rulebook) -> Iterator[str]:
+def _house_rules(book: Rulebook) -> Iterator[Message]:
     """What differs from the rulebook as it comes, or for an own rulebook from the usual.
 
-    A rulebook may come with a house rule of which the rest of its sheet says nothing: that is told here too.
+    A rulebook may come with a house rule of which the rest of its sheet says nothing: it stands here too.
     """
     default: dict[str, Any] = {one.name: one.default for one in structs.fields(Rulebook)}
     usual = structs.asdict(load(book.name)) if book.name in names() else default
-    for name, one in options().items():
+    for name in options():
         value = getattr(book, name)
-        if value != usual[name] or value != default[name] and not _told_above(book, name, default[name]):
-            told = f"{name} = {str(value).lower()}"
-            plainly = _PLAINLY.get((name, str(value)), one.help)
-            yield told if value is False else f"{told}: {plainly}"
+        if value != usual[name] or value != default[name] and not _said_above(book, name, default[name]):
+            yield _house_rule(name, value)
 
 
-def _told_above(book: Rulebook, name: str, default: object) -> bool:
+def _house_rule(name: str, value: bool | int | str) -> Message:
+    """An option and its value, with what that means unless it is off."""
+    option, word = {"option": name, "value": str(value).lower()}, str(value)
+    if value is False:
+        return say("house_rule.off", **option)
+    if (name, word) in _BY_VALUE:
+        return say("house_rule", **option, about=say(f"option.{name}.{word}"))
+    return say(
+        "house_rule", **option, about=Message("option", {"option": name, "help": options()[name].help})
+    )
+
+
+def _said_above(book: Rulebook, name: str, default: object) -> bool:
     """Whether the rest of the sheet changes with an option, or has no reason to."""
     idle = any(idle_changes(book, [name]))
     return idle or _game(book) != _game(structs.replace(book, **{name: default}))

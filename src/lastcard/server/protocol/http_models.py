@@ -14,7 +14,7 @@ from ...game.scoring import ReportedRound
 from ...game.standing import Standing
 from ...game.view import View
 from ...rulebooks.options import Option
-from ...rulebooks.sheet import Section
+from ...rulebooks.sheet import TextRow
 from .messages import LobbyTable, Me, Seen
 
 
@@ -82,6 +82,14 @@ class CardInfo(Struct, kw_only=True, frozen=True):
     draws: int
     skips: bool
     flips: bool
+
+
+class Section(Struct, frozen=True):
+    """A heading and its sentences; `rows` is the table of cards, where there is one."""
+
+    title: str
+    lines: list[str]
+    rows: list[TextRow] = []
 
 
 class RulesPage(Struct, kw_only=True, frozen=True):

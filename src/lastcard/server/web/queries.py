@@ -17,7 +17,7 @@ from ...game.verify import check
 from ...haggle import score as haggle_score
 from ...rulebooks import Rulebook, RulebookError, load, names, options
 from ...rulebooks.options import Option
-from ...rulebooks.sheet import sheet
+from ...rulebooks.sheet import in_english
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
@@ -65,7 +65,7 @@ def rules_page(rules: str, changes: dict[str, bool | int | str]) -> h.RulesPage:
         options=offered(rules, changes, book),
         values={name: getattr(book, name) for name in SETTABLE},
         usual={name: getattr(usual, name) for name in SETTABLE},
-        sheet=sheet(book),
+        sheet=[h.Section(*section) for section in in_english(book)],
         suits=book.suits,
         suit_word=book.suit_word,
         cards=cards(book),
