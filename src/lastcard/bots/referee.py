@@ -1,4 +1,4 @@
-"""A round in which bots may fail: whoever does forfeits it, and `random` plays the seat on to the end.
+"""A round in which bots may fail: a bot that does forfeits it, and `random` plays the seat on to the end.
 
 Programs in other processes are held to the clock while they think. A Python bot in our own process can't be
 stopped: its time is looked at when it has answered.
@@ -97,6 +97,7 @@ class RefereedBot:
         return SimpleBot(self._game.book, self._game.players, "random", seed)
 
     def notice(self, events: list[dict[str, Any]]) -> None:
+        """Pass on what the seat saw; a bot without a `notice` is not interested."""
         hear = getattr(self.bot, "notice", None)
         if hear is not None:
             self._try(lambda: hear(events))
@@ -106,13 +107,16 @@ class RefereedBot:
         self._try(lambda: getattr(self.bot, "start", lambda limits: None)(self._limits))
 
     def ready(self) -> None:
+        """Wait until the bot can be asked; one that does not get ready in time forfeits."""
         self._try(lambda: getattr(self.bot, "ready", lambda: None)())
 
     def choose(self, view: View) -> str:
+        """A legal action: the bot's own, or from its forfeit on that of `random`."""
         text = self._try(lambda: self._checked(self._timed(self.bot.choose, view), view.legal))
         return self._substitute.choose(view) if text is None else text
 
     def respond(self, view: View) -> str | None:
+        """A legal reaction or None: the bot's own, or from its forfeit on that of `random`."""
         legal = [*reactions(view), "nothing"]
         text = self._try(lambda: self._checked(self._timed(self.bot.respond, view, "nothing"), legal))
         if text is None:
