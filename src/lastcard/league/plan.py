@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
+        """The entrants' names, in the order of their numbers."""
         return [one.name for one in self.entrants]
 
     @property
