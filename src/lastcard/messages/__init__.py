@@ -1,6 +1,6 @@
-"""What people are told, by code: one file a language, shared by the command line and the page.
+"""What people read, by code: one file a language, shared by the command line and the page.
 
-Inside, everything that is said is a code with parameters. Python words it in English (`sentence`); the page
+Inside, every message is a code with parameters. Python words it in English (`sentence`); the page
 has all languages. A message is a text with {places}, or several texts, one for each plural form of {count}.
 """
 
