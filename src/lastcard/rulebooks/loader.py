@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 20  # no rulebook is larger; what is cut off is not TOML
 
 
 class RulebookError(LastcardError):
-    """A rulebook that can't be used; the message is a sentence for whoever wrote it."""
+    """A rulebook that can't be used; the message is a sentence for its author."""
 
 
 @cache

@@ -50,6 +50,7 @@ class Section(Struct, frozen=True):
 
 
 def sheet(book: Rulebook) -> list[Section]:
+    """The sections of the sheet, the house rules that differ from the usual ones last."""
     return [*_game(book), Section("House rules in force", list(_house_rules(book)) or ["None."])]
 
 
@@ -135,13 +136,13 @@ def _rows(book: Rulebook) -> Iterator[Row]:
 def _patches(book: Rulebook) -> Iterator[Row]:
     """Single cards that count differently from their face."""
     for text, patch in book.cards.items():
-        told = []
+        extras = []
         if patch.lone is not None:
-            told.append(f"costs {patch.lone} if it is the only card left")
+            extras.append(f"costs {patch.lone} if it is the only card left")
         if patch.out is not None:
-            told.append(f"{patch.out} points for going out with it")
+            extras.append(f"{patch.out} points for going out with it")
         points = "" if patch.points is None else _worth(book, f"{patch.points}")
-        yield Row(text, "", points, ", ".join(told))
+        yield Row(text, "", points, ", ".join(extras))
 
 
 def _worth(book: Rulebook, points: str) -> str:
@@ -289,16 +290,16 @@ def _match(book: Rulebook) -> Iterator[str]:
 def _house_rules(book: Rulebook) -> Iterator[str]:
     """What differs from the rulebook as it comes, or for an own rulebook from the usual.
 
-    A rulebook may come with a house rule of which the rest of its sheet says nothing: that is told here too.
+    A rulebook may come with a house rule of which the rest of its sheet says nothing: that is said here too.
     """
     default: dict[str, Any] = {one.name: one.default for one in structs.fields(Rulebook)}
     usual = structs.asdict(load(book.name)) if book.name in names() else default
     for name, one in options().items():
         value = getattr(book, name)
         if value != usual[name] or value != default[name] and not _told_above(book, name, default[name]):
-            told = f"{name} = {str(value).lower()}"
+            setting = f"{name} = {str(value).lower()}"
             plainly = _PLAINLY.get((name, str(value)), one.help)
-            yield told if value is False else f"{told}: {plainly}"
+            yield setting if value is False else f"{setting}: {plainly}"
 
 
 def _told_above(book: Rulebook, name: str, default: object) -> bool:
