@@ -186,15 +186,19 @@ class RefereedSeat:
         self._guarded: Round | None = None
 
     def notice(self, events: list[dict[str, Any]]) -> None:
+        """Pass on what the seat saw in the current round."""
         self._now().notice(events)
 
     def choose(self, view: View) -> str:
+        """A legal action in the current round, from the bot or its substitute."""
         return self._now().choose(view)
 
     def respond(self, view: View) -> str | None:
+        """A legal reaction in the current round, or None."""
         return self._now().respond(view)
 
     def close(self) -> None:
+        """End the bot's process, if it has one."""
         close([self.bot])
 
     def _now(self) -> RefereedBot:
