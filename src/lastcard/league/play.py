@@ -58,7 +58,15 @@ class Job:
 
 
 def play(plan: Plan, fixture: Fixture) -> Played:
-    """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where."""
+    """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where.
+
+    >>> from lastcard.league import Entrant
+    >>> from lastcard.rulebooks import load
+    >>> plan = Plan(load("rounds"), (Entrant("a", "random"), Entrant("b", "greedy")), sizes=(2,), seed=0)
+    >>> played = play(plan, Schedule(2, (2,)).fixture(0))
+    >>> sum(place.points for place in played.places)
+    1
+    """
     players = [plan.entrants[bot].name for bot in fixture.seats]
     match = Match(plan.book, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
     match.deal()

@@ -26,7 +26,14 @@ class Fixture(NamedTuple):
 
 
 class Schedule:
-    """The games of a league in order; they never end."""
+    """The games of a league in order; they never end.
+
+    >>> schedule = Schedule(bots=2, sizes=(2,))
+    >>> schedule.games_a_deal
+    2
+    >>> schedule.fixture(3)
+    Fixture(number=3, deal=1, seats=(1, 0))
+    """
 
     def __init__(self, bots: int, sizes: tuple[int, ...]) -> None:
         count = sum(comb(bots, size) * len(seatings(size)) for size in sizes)

@@ -59,7 +59,13 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Running sums over the games of a league."""
+    """Running sums over the games of a league.
+
+    >>> tally = Tally(["careful", "random"])
+    >>> tally.add(Outcome(number=0, deal=0, bots=(0, 1), points=(1, 0), winner=0))
+    >>> [(row.rank, row.name, row.mean) for row in tally.table()]
+    [(1, 'careful', 1.0), (2, 'random', 0.0)]
+    """
 
     def __init__(self, names: Sequence[str], low_is_good: bool = False) -> None:
         self.names = list(names)

@@ -32,7 +32,11 @@ class RulebookError(LastcardError):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The rulebooks that come with the package: one for each TOML file in this folder, by its `order`."""
+    """The rulebooks that come with the package: one for each TOML file in this folder, by its `order`.
+
+    >>> "classic" in names()
+    True
+    """
 
     def place(path: Path) -> tuple[int, str]:
         return _split(path)[1].order, path.stem
@@ -45,7 +49,11 @@ def load(
 ) -> Rulebook:
     """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`).
 
-    `by` is what a refusal of the changes names as their place, in front of the field.
+    `by` is what a refusal of the changes names as their place, in front of the field. Raises RulebookError.
+
+    >>> book = load("classic", {"stacking": "same"})
+    >>> book.title, book.stacking, book.target
+    ('Classic', 'same', 500)
     """
     if isinstance(source, Mapping):
         data = _merged({}, source)
