@@ -38,7 +38,20 @@ def test_other_names_are_not(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["lastcard.game.round", "lastcard.game.match", "lastcard.game.scoring", "lastcard.bots.loop"]
+    "module",
+    [
+        "lastcard.bots.loop",
+        "lastcard.game.match",
+        "lastcard.game.replay",
+        "lastcard.game.round",
+        "lastcard.game.scoring",
+        "lastcard.haggle.scoring",
+        "lastcard.league.plan",
+        "lastcard.league.play",
+        "lastcard.league.schedule",
+        "lastcard.league.standings",
+        "lastcard.rulebooks.loader",
+    ],
 )
 def test_examples_in_docstrings(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))

@@ -1,4 +1,4 @@
-"""What the stores share: an engine that keeps what it was told, and tables that are brought up to date."""
+"""What the stores share: an engine that keeps what was committed, and tables that are brought up to date."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def _is_newest(connection: sa.Connection, folder: Path) -> bool:
     """Whether the tables are those of the script that no other one follows."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return False
-    told = "\n".join(script.read_text(encoding="utf-8") for script in (folder / "versions").glob("*.py"))
+    scripts = "\n".join(script.read_text(encoding="utf-8") for script in (folder / "versions").glob("*.py"))
     ours, before = (
-        set(re.findall(rf'^{name}\b.*?= "(\w+)"', told, re.M)) for name in ("revision", "down_revision")
+        set(re.findall(rf'^{name}\b.*?= "(\w+)"', scripts, re.M)) for name in ("revision", "down_revision")
     )
     current = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     return len(current) == 1 and set(current) == ours - before

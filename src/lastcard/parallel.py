@@ -30,7 +30,7 @@ class ClusterError(LastcardError):
 
 
 class Enough(Exception):  # noqa: N818 - it is an answer
-    """Raised by whoever takes the results: no more are wanted."""
+    """Raised where the results are taken: no more are wanted."""
 
 
 def spans(games: int, chunk: int, first: int = 0) -> Iterator[Span]:
@@ -70,6 +70,7 @@ class Here(Executor):
     """Runs what it is given at once, in this process."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call the function now; its error is kept in the future, as any executor does."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

@@ -181,6 +181,7 @@ export interface Me {
   table: string | null;
 }
 
+/** The answer to a ping: its own time back, and the server's in milliseconds. */
 export interface Pong {
   type: "pong";
   sent: number;
@@ -493,6 +494,7 @@ export interface Declined {
   suggestion: string | null;
 }
 
+/** The name that somebody asks for. */
 export interface NameWanted {
   name: string;
 }
@@ -514,11 +516,13 @@ export interface About {
   for_others: string | null;
 }
 
+/** A strength of bots that the page offers. */
 export interface LevelInfo {
   name: string;
   about: string;
 }
 
+/** A rulebook as the page lists it. */
 export interface BookInfo {
   name: string;
   title: string;
@@ -571,6 +575,7 @@ export interface CardInfo {
   flips: boolean;
 }
 
+/** House rules to be set in a rulebook, by the name of the option. */
 export interface RulesWanted {
   set?: Record<string, boolean | number | string>;
 }
@@ -586,6 +591,7 @@ export interface GameInfo {
   seats: SeatResult[];
 }
 
+/** How one seat ended in a finished match; `person` or `bot` says who played it. */
 export interface SeatResult {
   name: string;
   person: string | null;
@@ -595,6 +601,7 @@ export interface SeatResult {
   rated: boolean;
 }
 
+/** One page of finished matches, newest first. */
 export interface History {
   games: GameInfo[];
   before: string | null;
@@ -668,6 +675,7 @@ export interface KeptRecord {
   game: string;
 }
 
+/** The best rated people of one rulebook. */
 export interface Leaderboard {
   rules: string;
   rows: Ranked[];
@@ -685,12 +693,14 @@ export interface Ranked {
   wins: number;
 }
 
+/** One person's results, by rulebook. */
 export interface Stats {
   person: string;
   name: string;
   rules: RulesStats[];
 }
 
+/** One person's results in one rulebook. */
 export interface RulesStats {
   rules: string;
   games: number;
@@ -717,11 +727,13 @@ export interface ReportedRound {
   blocked?: boolean;
 }
 
+/** A scored sheet: its rounds, and how the match stands. */
 export interface ScoreSheetPage {
   rounds: RoundScore[];
   standing: Standing;
 }
 
+/** A scored round of a sheet; `items` says what each player's points are made of. */
 export interface RoundScore {
   scores: Record<string, number>;
   items: Record<string, Record<string, number>>;
@@ -736,11 +748,13 @@ export interface HaggleWanted {
   double_last?: boolean;
 }
 
+/** The result of a table of Haggle; `seed` is the one that rule 12 used, if it did. */
 export interface HaggleScores {
   players: HagglePlayer[];
   seed: number | null;
 }
 
+/** A player's result in Haggle, with the changes that led to it. */
 export interface HagglePlayer {
   name: string;
   points: number;
@@ -748,12 +762,14 @@ export interface HagglePlayer {
   changes: HaggleChange[];
 }
 
+/** What one rule of Haggle did to a player's points. */
 export interface HaggleChange {
   rule: number;
   why: string;
   points: number;
 }
 
+/** The answer for monitors: open tables and sockets. */
 export interface Health {
   ok: boolean;
   tables: number;

@@ -73,6 +73,7 @@ def rebuild_past(s: State, search: Search, number: int) -> None:
 
 
 def clear_hand(s: State, seat: int) -> None:
+    """Take all cards out of a hand."""
     mask = s.held[seat]
     while mask:
         s.hands[seat][lowest(mask)] = 0

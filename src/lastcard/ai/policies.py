@@ -47,6 +47,7 @@ def respond(policy: int, knowledge: Knowledge, r: Rules) -> int:
 
 
 def other_verb(knowledge: Knowledge, r: Rules, rest: int) -> int:
+    """One of the verbs in the bit set `rest`, at random, as an action; a colour to name is random too."""
     verb = any_bit(knowledge.rng, rest) if rest & rest - 1 else highest(rest)
     return c.pack(verb, 0, randbelow(knowledge.rng, r.suits)) if verb == c.NAME else c.pack(verb)
 
@@ -72,6 +73,7 @@ def any_bit(rng: MutableSequence[int], mask: int) -> int:
 
 
 def dearest(knowledge: Knowledge, r: Rules) -> int:
+    """The playable kind that is worth most points, NOTHING if there is none."""
     best = c.NOTHING
     for kind in range(r.kinds):
         if knowledge.plays >> kind & 1 and (best == c.NOTHING or r.points[kind] > r.points[best]):

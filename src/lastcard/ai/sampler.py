@@ -222,6 +222,7 @@ def propose_order_swap(s: State, r: Rules, search: Search) -> None:
 
 
 def save_verdicts(sampler: Sampler) -> None:
+    """Keep the verdicts on all choices, for the case that the Metropolis step is rejected."""
     for at in range(KEPT_CHOICES):
         sampler.old_verdicts[at] = sampler.verdicts[at]
 
@@ -246,6 +247,7 @@ def accept(sampler: Sampler) -> bool:
 
 
 def count_verdicts(sampler: Sampler, verdict: int) -> int:
+    """How many of the remembered choices have this verdict."""
     n = 0
     for at in range(KEPT_CHOICES):
         n += sampler.verdicts[at] == verdict
@@ -264,6 +266,7 @@ def can_swap_cards(sampler: Sampler, seat: int, slot: int, other: int, at: int) 
 
 
 def swap_cards(sampler: Sampler, seat: int, slot: int, other: int, at: int) -> None:
+    """Swap a hidden card with one of another hand, or with an undealt one if `other` is NOTHING."""
     hidden = sampler.hidden
     kind = hidden[seat][slot]
     if other == c.NOTHING:
@@ -290,6 +293,7 @@ def can_swap_arrivals(search: Search, seat: int, slot: int, at: int) -> bool:
 
 
 def swap_arrivals(search: Search, seat: int, slot: int, at: int) -> None:
+    """Swap when a hidden card came into the hand with when a played one did."""
     inference, sampler = search.inference, search.sampler
     choices, lacks = sampler.since_choice[seat], sampler.since_lack[seat]
     choices[slot], sampler.played_since_choice[at] = sampler.played_since_choice[at], choices[slot]
@@ -314,6 +318,7 @@ def can_swap_order(inference: Inference, sampler: Sampler, at: int, other: int) 
 
 
 def swap_order(sampler: Sampler, at: int, other: int) -> None:
+    """Swap when two played cards came into the hand."""
     choices, lacks = sampler.played_since_choice, sampler.played_since_lack
     choices[at], choices[other] = choices[other], choices[at]
     lacks[at], lacks[other] = lacks[other], lacks[at]

@@ -138,6 +138,7 @@ def drop_worse_half(search: Search, alive: int) -> int:
 
 
 def swap(row: MutableSequence[int], j: int) -> None:
+    """Swap the items at `j - 1` and `j`."""
     row[j - 1], row[j] = row[j], row[j - 1]
 
 

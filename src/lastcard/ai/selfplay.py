@@ -58,6 +58,7 @@ def play_match(
 
 
 def seed_game(s: State, players: Players, game: int) -> None:
+    """Seed the cards and the players of a game with streams of their own."""
     seed(s.rng, players.seed, 2 * game)
     seed(players.knowledge.rng, players.seed, 2 * game + 1)
 

@@ -31,6 +31,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     @property
     def ok(self) -> bool:
+        """Whether the bot got through without a forfeit."""
         return self.forfeit is None
 
 

@@ -55,12 +55,13 @@ def worded(error: BaseException, most: int = 300) -> str:
     """Somebody else's error in one line."""
     try:
         text = " ".join(str(error).split())
-    except Exception:  # an error that can't even be told
+    except Exception:  # an error whose own text fails
         text = "?"
     return cut(f"{type(error).__name__}: {text}", most)
 
 
 def cut(text: str, most: int) -> str:
+    """At most `most` characters of a text, with three dots where something was left out."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 
 class Level(NamedTuple):
+    """A strength that people can choose: the bot behind it, and a phrase about how it plays."""
+
     bot: str  # a name of `registry.BUILT_IN`
     about: str
 

@@ -13,6 +13,8 @@ from .position import Position
 
 
 class Majority:
+    """A built-in bot without memory; see `ai.heuristic.majority`."""
+
     untimed = True
 
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
@@ -21,10 +23,12 @@ class Majority:
         seed_rng(self._rng, seed)
 
     def choose(self, view: View) -> str:
+        """Its most common colour first, wilds last."""
         code = majority(self._position.look(view), self._position.rules, self._rng)
         return self._position.text(code)
 
     def respond(self, view: View) -> str | None:
+        """Calls, catches and jumps in as soon as it may."""
         seat = self._position.seat(view)
         code = choose_reaction(self._position.look(view), self._position.rules, seat)
         return None if code == c.NOTHING else self._position.text(code)

@@ -21,6 +21,7 @@ class Position:
         self.state = State(self.rules.kinds, len(book.deck), len(players))
 
     def seat(self, view: View) -> int:
+        """The number of the seat that a view belongs to; ValueError for a spectator's."""
         if view.you is None:
             raise ValueError("a spectator can't play from a view")
         return self.notation.seats[view.you]
@@ -49,4 +50,5 @@ class Position:
         return s
 
     def text(self, code: int) -> str:
+        """An action of the engine in the notation of N3."""
         return str(self.notation.decode(code))

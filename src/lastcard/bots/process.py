@@ -44,7 +44,7 @@ class BotProcess:
         self._err = bytearray()
         self._err_bytes = 0
         self._heard = bytearray()  # from the supervisor
-        self._told = ""  # how the bot ended
+        self._ending = ""  # how the bot ended
         self._bot = 0  # its process, which is also its group
         self._closed = False  # the bot's standard output
         self._selector = selectors.DefaultSelector()
@@ -89,7 +89,7 @@ class BotProcess:
                 line, _, rest = self._out.partition(b"\n")
                 self._out = rest
                 return bytes(line)
-            if self._told or self._closed:
+            if self._ending or self._closed:
                 self._ended()
                 continue
             left = until - time.monotonic()
@@ -111,7 +111,7 @@ class BotProcess:
         self._pipes[0].close()  # the end of its questions
         until = time.monotonic() + grace
         with suppress(Failure):
-            while not self._told and (left := until - time.monotonic()) > 0:
+            while not self._ending and (left := until - time.monotonic()) > 0:
                 self._pump(left)
             self._pump(0)  # its last words
         self._selector.close()
@@ -179,8 +179,8 @@ class BotProcess:
             what, _, more = line.decode().partition(" ")
             if what == "bot":
                 self._bot = int(more)
-            elif not self._told:
-                self._told = line.decode()
+            elif not self._ending:
+                self._ending = line.decode()
 
     def _read(self, fd: int) -> bytes | None:
         """What there is to read; b"" at the end, None if there is nothing now."""
@@ -201,24 +201,24 @@ class BotProcess:
     def _ended(self) -> None:
         """The bot has ended or closed its output: a last line may still be there, else it is a Failure."""
         until = time.monotonic() + GRACE
-        while not (self._told and self._closed) and (left := until - time.monotonic()) > 0:
+        while not (self._ending and self._closed) and (left := until - time.monotonic()) > 0:
             before = len(self._out)
-            self._pump(0 if self._told else left)
+            self._pump(0 if self._ending else left)
             self._check_size()
             if b"\n" in self._out:
                 return
-            if self._told and len(self._out) == before:
+            if self._ending and len(self._out) == before:
                 break
         if b"\n" in self._out:
             return
-        if not self._told:
+        if not self._ending:
             raise Failure("silent", "closed its standard output")
         with suppress(Failure):
             self._pump(0)  # its last words
         raise self._fate()
 
     def _fate(self) -> Failure:
-        what, _, more = self._told.partition(" ")
+        what, _, more = self._ending.partition(" ")
         if what == "forks":
             return Failure("forks", f"more than {more} processes at once")
         if what == "exec":

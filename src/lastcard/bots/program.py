@@ -75,6 +75,7 @@ class ProcessBot:
         self._greeted = True
 
     def choose(self, view: View) -> str:
+        """The bot's action in turn; raises Failure for null, a wrong line or no answer in time."""
         action = self._ask("choose", view, view.legal)
         if action is None:
             self.abort()
@@ -82,6 +83,7 @@ class ProcessBot:
         return action
 
     def respond(self, view: View) -> str | None:
+        """The bot's reaction out of turn, or None; raises Failure as `choose` does."""
         return self._ask("respond", view, reactions(view))
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class Ready(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """The answer to a question; null is no reaction."""
+    """The answer to a question; null means no reaction."""
 
     id: int
     action: str | None
@@ -62,6 +62,7 @@ _answer = msgspec.json.Decoder(Answer).decode
 
 
 def line(message: Hello | Request) -> bytes:
+    """A message as one line of JSON, with its newline."""
     return _encode(message) + b"\n"
 
 

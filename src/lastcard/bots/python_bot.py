@@ -26,6 +26,7 @@ class PythonBot:
         self.stderr = ""
 
     def start(self, limits: Limits) -> None:
+        """Only remember the limits: the class is called in `ready`."""
         self._limits = limits
 
     def ready(self) -> None:
@@ -56,10 +57,12 @@ class PythonBot:
             hear(msgspec.json.decode(msgspec.json.encode(events)))
 
     def choose(self, view: View) -> Any:
+        """What the class answers in turn, unchecked: `referee` judges it."""
         self.ready()
         return self._bot.choose(_own(view))
 
     def respond(self, view: View) -> Any:
+        """What the class answers out of turn, unchecked; None stands for no reaction."""
         self.ready()
         return self._bot.respond(_own(view))
 

@@ -1,4 +1,4 @@
-"""A round in which bots may fail: whoever does forfeits it, and `random` plays the seat on to the end.
+"""A round in which bots may fail: a bot that does forfeits it, and `random` plays the seat on to the end.
 
 Programs in other processes are held to the clock while they think. A Python bot in our own process can't be
 stopped: its time is looked at when it has answered.
@@ -34,7 +34,7 @@ __all__ = [
     "seated",
 ]
 
-Told = Callable[[Forfeit], None]
+OnForfeit = Callable[[Forfeit], None]
 
 
 def play_round(
@@ -42,27 +42,27 @@ def play_round(
     bots: Sequence[Bot],
     limits: Limits = Limits(),  # noqa: B008  # a value, never changed
     watch: Watch = lambda events: None,
-    told: Told = lambda forfeit: None,
+    on_forfeit: OnForfeit = lambda forfeit: None,
 ) -> list[Forfeit]:
     """Play the current round of a match to its end; the forfeits, in the order in which they came.
 
-    `told` hears of a forfeit when it happens. The bots stay alive for the next round: `close` ends them.
+    `on_forfeit` is called when a forfeit happens. The bots stay alive for the next round: `close` ends them.
     """
     forfeits: list[Forfeit] = []
 
     def heard(forfeit: Forfeit) -> None:
         forfeits.append(forfeit)
-        told(forfeit)
+        on_forfeit(forfeit)
 
     loop.play_round(match, seated(match, bots, limits, heard), watch)
     return forfeits
 
 
 def seated(
-    match: Match, bots: Sequence[Bot], limits: Limits, told: Told = lambda forfeit: None
+    match: Match, bots: Sequence[Bot], limits: Limits, on_forfeit: OnForfeit = lambda forfeit: None
 ) -> list[RefereedBot]:
     """The bots in their seats, started and ready for the current round; the processes start side by side."""
-    guards = [RefereedBot(match, seat, bot, limits, told) for seat, bot in enumerate(bots)]
+    guards = [RefereedBot(match, seat, bot, limits, on_forfeit) for seat, bot in enumerate(bots)]
     for guard in guards:
         guard.start()
     for guard in guards:
@@ -79,14 +79,14 @@ def close(bots: Sequence[Bot]) -> None:
 class RefereedBot:
     """A bot in its seat: passes on what it answers while that is right, and plays `random` when it is not."""
 
-    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, told: Told) -> None:
+    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, on_forfeit: OnForfeit) -> None:
         self.bot = bot
         self.seat = seat
         self.forfeit: Forfeit | None = None
         self.slowest = 0.0  # seconds for an answer
         self._game = match.round
         self._limits = limits
-        self._told = told
+        self._on_forfeit = on_forfeit
         self._notation = Notation(match.book, match.players)
         self._keeps_time = getattr(bot, "untimed", False)
 
@@ -97,6 +97,7 @@ class RefereedBot:
         return SimpleBot(self._game.book, self._game.players, "random", seed)
 
     def notice(self, events: list[dict[str, Any]]) -> None:
+        """Pass on what the seat saw; a bot without a `notice` is not interested."""
         hear = getattr(self.bot, "notice", None)
         if hear is not None:
             self._try(lambda: hear(events))
@@ -106,13 +107,16 @@ class RefereedBot:
         self._try(lambda: getattr(self.bot, "start", lambda limits: None)(self._limits))
 
     def ready(self) -> None:
+        """Wait until the bot can be asked; one that does not get ready in time forfeits."""
         self._try(lambda: getattr(self.bot, "ready", lambda: None)())
 
     def choose(self, view: View) -> str:
+        """A legal action: the bot's own, or from its forfeit on that of `random`."""
         text = self._try(lambda: self._checked(self._timed(self.bot.choose, view), view.legal))
         return self._substitute.choose(view) if text is None else text
 
     def respond(self, view: View) -> str | None:
+        """A legal reaction or None: the bot's own, or from its forfeit on that of `random`."""
         legal = [*reactions(view), "nothing"]
         text = self._try(lambda: self._checked(self._timed(self.bot.respond, view, "nothing"), legal))
         if text is None:
@@ -166,38 +170,42 @@ class RefereedBot:
         stderr = stderr or getattr(self.bot, "stderr", "")
         step = len(self._game.actions)
         self.forfeit = Forfeit(seat=self.seat, reason=reason, detail=detail, step=step, stderr=stderr)
-        self._told(self.forfeit)
+        self._on_forfeit(self.forfeit)
 
 
 class RefereedSeat:
     """A bot in its seat for a whole match: each round has its own referee, so a forfeit costs one round."""
 
-    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, told: Told) -> None:
+    def __init__(self, match: Match, seat: int, bot: Bot, limits: Limits, on_forfeit: OnForfeit) -> None:
         self.bot = bot
         self._match = match
         self._seat = seat
         self._limits = limits
-        self._told = told
+        self._on_forfeit = on_forfeit
         self._guard: RefereedBot | None = None
         self._guarded: Round | None = None
 
     def notice(self, events: list[dict[str, Any]]) -> None:
+        """Pass on what the seat saw in the current round."""
         self._now().notice(events)
 
     def choose(self, view: View) -> str:
+        """A legal action in the current round, from the bot or its substitute."""
         return self._now().choose(view)
 
     def respond(self, view: View) -> str | None:
+        """A legal reaction in the current round, or None."""
         return self._now().respond(view)
 
     def close(self) -> None:
+        """End the bot's process, if it has one."""
         close([self.bot])
 
     def _now(self) -> RefereedBot:
         """The referee of the current round; a bot that has been ended is started again for it."""
         if self._guard is None or self._guarded is not self._match.round:
             self._guarded = self._match.round
-            self._guard = RefereedBot(self._match, self._seat, self.bot, self._limits, self._told)
+            self._guard = RefereedBot(self._match, self._seat, self.bot, self._limits, self._on_forfeit)
             self._guard.start()
             self._guard.ready()
         return self._guard

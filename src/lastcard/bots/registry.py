@@ -78,6 +78,7 @@ def check(spec: str) -> None:
 
 
 def is_command(spec: str) -> bool:
+    """Whether a spec is a command line: it starts with `cmd:`, or has a space or a slash in it."""
     return spec.startswith("cmd:") or " " in spec.strip() or "/" in spec
 
 

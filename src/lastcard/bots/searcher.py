@@ -32,6 +32,8 @@ class SearchError(LastcardError):
 
 
 class Searcher(Tactician):
+    """A tactician that compares its candidates by rollouts; needs the extra `sim`."""
+
     def __init__(
         self,
         book: Rulebook,
@@ -53,6 +55,7 @@ class Searcher(Tactician):
         self._rate = float(PER_MILLISECOND)
 
     def choose(self, view: View) -> str:
+        """The action that did best within `playouts` or `milliseconds`; a single legal one comes at once."""
         if len(view.legal) == 1:
             return view.legal[0]
         s = self._position.look(view)

@@ -15,6 +15,7 @@ from ..rulebooks import Rulebook
 
 
 def names() -> tuple[str, ...]:
+    """The names of the policies, by their number."""
     return policies.NAMES
 
 
@@ -31,9 +32,11 @@ class SimpleBot:
         seed_rng(self._knowledge.rng, secrets.randbits(64) if seed is None else seed)
 
     def choose(self, view: View) -> str:
+        """What the policy plays, knowing only what the view shows."""
         return self._text(policies.choose(self.level, self._know(view), self._rules))
 
     def respond(self, view: View) -> str | None:
+        """The policy's reaction, or None."""
         code = policies.respond(self.level, self._know(view), self._rules)
         return None if code == c.NOTHING else self._text(code)
 

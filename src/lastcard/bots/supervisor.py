@@ -1,9 +1,9 @@
 """A supervisor: the small program that stands between us and one bot, so that no process is left behind.
 
-`child.py` runs it as a script: it imports nothing of ours, and little else. It starts the bot in a session
-of its own with the system's limits, tells over a socket how the bot ended, and ends every process that comes
-from it when the bot ends, when it is told to, or when we are gone. On Linux it adopts what the bot leaves
-(PR_SET_CHILD_SUBREAPER), so a process that has left the bot's session is found as well.
+`process.py` runs it as a script: it imports nothing of ours, and little else. It starts the bot in a session
+of its own with the system's limits, reports over a socket how the bot ended, and ends every process that
+comes from it when the bot ends, when we ask for it, or when we are gone. On Linux it adopts what the bot
+leaves (PR_SET_CHILD_SUBREAPER), so a process that has left the bot's session is found as well.
 
     python supervisor.py SOCKET MEMORY CPU PROCESSES COMMAND ...
 """
@@ -24,6 +24,7 @@ LINUX = sys.platform == "linux"
 
 
 def main(words: list[str]) -> None:
+    """Start the bot, report its process id and how it ended, and leave no process of it behind."""
     socket, memory, cpu, processes = (int(word) for word in words[:4])
     os.set_inheritable(socket, False)
     prctl(SUBREAPER, 1)
@@ -65,6 +66,7 @@ def become(command: list[str], socket: int, memory: int, cpu: int) -> None:
 
 
 def limit(what: int, soft: int, hard: int | None = None) -> None:
+    """Set a resource limit, not above the hard limit that is in force already."""
     most = resource.getrlimit(what)[1]
     hard = soft if hard is None else hard
     if most != resource.RLIM_INFINITY:
@@ -85,7 +87,7 @@ def tasks() -> int:
 
 
 def watch(bot: int, socket: int, wake: int, processes: int) -> None:
-    """Until the bot ends, has too many processes, or we are told to end it (the socket is closed)."""
+    """Until the bot ends, has too many processes, or our parent asks us to end it (the socket is closed)."""
     while True:
         ready, _, _ = select.select([socket, wake], [], [], TICK)
         if socket in ready:
@@ -130,6 +132,7 @@ def sweep(bot: int) -> None:
 
 
 def end(kill: object, pid: int) -> None:
+    """Kill a process or a group, which may have ended already."""
     try:
         kill(pid, signal.SIGKILL)  # type: ignore[operator]
     except (ProcessLookupError, PermissionError):
@@ -166,6 +169,7 @@ def alive() -> list[int]:
 
 
 def tell(socket: int, news: str) -> None:
+    """Write a line of news to our parent, if it still listens."""
     try:
         os.write(socket, f"{news}\n".encode())
     except OSError:
@@ -173,6 +177,7 @@ def tell(socket: int, news: str) -> None:
 
 
 def prctl(option: int, value: int) -> None:
+    """The system call of that name, where there is one (Linux)."""
     if LINUX:
         import ctypes
 

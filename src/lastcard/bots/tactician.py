@@ -28,6 +28,8 @@ def heuristic_for(book: Rulebook, players: int) -> Heuristic:
 
 
 class Tactician:
+    """A built-in bot that remembers who could not follow; it has to be sent all events."""
+
     untimed = True
 
     def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
@@ -37,15 +39,18 @@ class Tactician:
         seed_rng(self._heuristic.rng, seed)
 
     def notice(self, events: Sequence[dict[str, Any]]) -> None:
+        """Draw conclusions from what the seat saw."""
         self._tracker.notice(events)
 
     def choose(self, view: View) -> str:
+        """The play with the best value, given what the others are known to lack."""
         s, r = self._position.look(view), self._position.rules
         self._tracker.sync_counts(s)
         set_voids(self._heuristic, self._tracker.inference, s, r)
         return self._position.text(choose_action(s, r, self._heuristic))
 
     def respond(self, view: View) -> str | None:
+        """Calls, catches and jumps in as soon as it may."""
         seat = self._position.seat(view)
         code = choose_reaction(self._position.look(view), self._position.rules, seat)
         return None if code == c.NOTHING else self._position.text(code)

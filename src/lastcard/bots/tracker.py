@@ -34,6 +34,7 @@ class Tracker:
         }
 
     def notice(self, events: Sequence[Seen]) -> None:
+        """Update the inference from events, in their order; those that say nothing are skipped."""
         for event in events:
             handler = self._handlers.get(event["type"])
             if handler is not None:

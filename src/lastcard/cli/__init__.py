@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors that a person can put right are one line on standard error and exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal can't show is no error
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may have what the terminal can't show
     if words and not words[0].startswith("-") and words[0] not in (*COMMANDS, "help"):
         known = ", ".join(COMMANDS)
         return complain(f"there is no command {words[0]!r}: expected {known}; a game is `lastcard play NAME`")
@@ -72,7 +72,7 @@ def _run(words: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _discard_output()  # whoever read our output has left
+        _discard_output()  # the reader of our output has left
         return 0
     except OSError as error:
         _discard_output()

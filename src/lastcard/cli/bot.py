@@ -28,6 +28,7 @@ USAGE = "usage: lastcard bot check BOT | lastcard bot play BOT BOT ... (each has
 
 
 def main(words: list[str]) -> int:
+    """Run `check` or `play`; its exit code. Raises UsageError for anything else."""
     if words[:1] in (["-h"], ["--help"]):
         print(f"{USAGE}\n\n{SPECS}", end="")
         return 0
@@ -42,13 +43,13 @@ def check(words: list[str]) -> int:
     """Exit code 0 if the bot does nothing wrong, 1 if it does."""
     parser = _parser("check", "Ask a bot in scripted positions, play whole games, tell what is wrong.", CHECK)
     parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; a command with options needs quotes")
-    told = parser.read(words)
-    spec = told.bot[0] if len(told.bot) == 1 else shlex.join(told.bot)
-    allowed = limits(parser, told)
+    args = parser.read(words)
+    spec = args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)
+    allowed = limits(parser, args)
     registry.check(spec)
-    findings = _watched(examine(spec, allowed), quiet=told.json)
+    findings = _watched(examine(spec, allowed), quiet=args.json)
     ok = all(finding.ok for finding in findings)
-    if told.json:
+    if args.json:
         print_json({"bot": spec, "ok": ok, "findings": msgspec.to_builtins(findings)})
     else:
         slowest = max(finding.slowest_ms for finding in findings)
@@ -76,38 +77,38 @@ def _watched(findings: Iterator[Finding], quiet: bool) -> list[Finding]:
 
 
 def play(words: list[str]) -> int:
-    """Bots against each other: one game is told, more are counted."""
+    """Bots against each other: one game is narrated, more are counted."""
     parser = _parser("play", "Let bots play each other; a game is one round.", PLAY)
     parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; the same one may sit twice")
     add_rule_options(parser, "a rulebook's name or a TOML file (default: classic)", "classic")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="default: 1; more are counted")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed deals the same cards")
     parser.add_argument("--step", action="store_true", help="stop after every move (Enter goes on, q quits)")
-    told = parser.read(words)
-    if told.games < 1:
+    args = parser.read(words)
+    if args.games < 1:
         parser.error("--games: expected 1 or more")
-    if told.json and told.step:
+    if args.json and args.step:
         parser.error("--json and --step don't go together")
-    book = rulebook(told.rules, told.changes)
-    for spec in told.bots:
+    book = rulebook(args.rules, args.changes)
+    for spec in args.bots:
         registry.check(spec)
-    series = Series(book, told.bots, limits(parser, told), told.seed)
-    return _played(series, told)
+    series = Series(book, args.bots, limits(parser, args), args.seed)
+    return _played(series, args)
 
 
-def _played(series: Series, told: Namespace) -> int:
+def _played(series: Series, args: Namespace) -> int:
     """Play, and tell what there is to tell, also after Ctrl-C."""
-    code, tells = 0, not told.json and (told.games == 1 or told.step)
+    code, tells = 0, not args.json and (args.games == 1 or args.step)
     try:
-        for number in range(told.games):
-            _progress(f"game {number + 1} of {told.games}" if told.games > 1 and not tells else "")
-            series.play(number, Telling(told.step) if tells else None)
+        for number in range(args.games):
+            _progress(f"game {number + 1} of {args.games}" if args.games > 1 and not tells else "")
+            series.play(number, Telling(args.step) if tells else None)
     except Quit:
         pass
     except KeyboardInterrupt:
         code = 130
     _progress("")
-    if told.json:
+    if args.json:
         print_json(series.as_data())
     elif series.games:
         tell_series(series, forfeits=not tells)

@@ -30,9 +30,11 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **how)
 
     def error(self, message: str) -> NoReturn:
+        """Raise a UsageError with the command's name, where argparse would print its usage and exit."""
         raise UsageError(f"{self.prog.removeprefix('lastcard ')}: {message}")
 
     def read(self, words: list[str]) -> argparse.Namespace:
+        """The arguments; options may stand between the words."""
         return self.parse_intermixed_args(words)
 
 
@@ -69,15 +71,16 @@ def add_rule_options(parser: Parser, help_: str, default: str | None = None) -> 
     )
 
 
-def chosen(parser: Parser, told: argparse.Namespace) -> str | None:
+def chosen(parser: Parser, args: argparse.Namespace) -> str | None:
     """The rulebook that was named, by the word or by `--rules`, but not by both."""
-    if told.word and told.rules:
-        parser.error(f"name the rulebook once: {told.word} or --rules {told.rules}")
-    source: str | None = told.rules or told.word
+    if args.word and args.rules:
+        parser.error(f"name the rulebook once: {args.word} or --rules {args.rules}")
+    source: str | None = args.rules or args.word
     return source
 
 
 def rulebook(source: str, changes: list[str]) -> Rulebook:
+    """A rulebook by name or file with the changes of `--set`; raises RulebookError if one is wrong."""
     return load(source, dict(parse_change(text) for text in changes), by="--set")
 
 
@@ -146,6 +149,7 @@ def alone_with(name: str) -> Iterator[None]:
 
 
 def print_json(value: Any) -> None:
+    """Print a value as one line of JSON, with letters of all languages as they are."""
     import json
 
     print(json.dumps(value, ensure_ascii=False))

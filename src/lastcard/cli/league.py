@@ -36,6 +36,7 @@ command goes on with a league after an interruption, and more --rounds make a fi
 
 
 def main(words: list[str]) -> int:
+    """Run one command of `lastcard league`; its exit code. Raises UsageError for a wrong command line."""
     if not words or words[0] in ("-h", "--help"):
         print(USAGE.format("\n".join(f"  {name:8} {what}" for name, what in COMMANDS.items())), end="")
         return 0 if words else 2
@@ -73,46 +74,46 @@ def _run_parser() -> Parser:
 
 def _run(words: list[str]) -> int:
     parser = _run_parser()
-    told = parser.read(words)
+    args = parser.read(words)
     for option in ("workers", "rounds"):
-        if getattr(told, option) is not None and getattr(told, option) < 1:
+        if getattr(args, option) is not None and getattr(args, option) < 1:
             parser.error(f"--{option}: expected at least 1")
     from ..league.plan import check
     from ..league.run import run
     from ..league.store import Store
     from .league_live import live
 
-    fresh = None if _exists(told.db) else _plan(parser, told, None)  # a mistake must not leave a file behind
+    fresh = None if _exists(args.db) else _plan(parser, args, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
-    with Store(told.db, create=True) as store:
-        plan = fresh or _plan(parser, told, store.plan(told.name))
-        with live(plan, told.rounds) as progress:
+    with Store(args.db, create=True) as store:
+        plan = fresh or _plan(parser, args, store.plan(args.name))
+        with live(plan, args.rounds) as progress:
             ending = run(
                 store,
-                told.name,
+                args.name,
                 plan,
-                deals=told.rounds,
-                until_decided=told.until_decided,
-                workers=told.workers,
-                cluster=told.cluster,
+                deals=args.rounds,
+                until_decided=args.until_decided,
+                workers=args.workers,
+                cluster=args.cluster,
                 progress=progress,
             )
-        _print_table(store, told.name, plan)
-    return _tell_ending(told, ending)
+        _print_table(store, args.name, plan)
+    return _tell_ending(args, ending)
 
 
-def _tell_ending(told: Namespace, ending: Ending) -> int:
+def _tell_ending(args: Namespace, ending: Ending) -> int:
     print()
     if ending.interrupted:
-        done = f"{ending.games:,} of {ending.asked:,} games are in {told.db}"
+        done = f"{ending.games:,} of {ending.asked:,} games are in {args.db}"
         print(f"Interrupted: {done}; the same command goes on.")
         return 130
     if ending.decided_after is not None:
         print(f"The order is decided after {ending.decided_after:,} deals.")
-    elif told.until_decided:
-        print(f"The order is not decided after {told.rounds:,} deals.")
-    print(f"{ending.games:,} games are in {told.db}.")
+    elif args.until_decided:
+        print(f"The order is not decided after {args.rounds:,} deals.")
+    print(f"{ending.games:,} games are in {args.db}.")
     return 0
 
 
@@ -122,25 +123,25 @@ def _exists(path: str) -> bool:
     return Path(path).exists()
 
 
-def _plan(parser: Parser, told: Namespace, stored: Plan | None) -> Plan:
+def _plan(parser: Parser, args: Namespace, stored: Plan | None) -> Plan:
     """The league that was asked for; what was not said is as stored."""
     from ..league import Plan, entrant
 
-    source = chosen(parser, told)
-    if source is None and (stored is None or told.changes):
+    source = chosen(parser, args)
+    if source is None and (stored is None or args.changes):
         parser.error("name a rulebook, such as --rules league")
-    texts = [*(told.bots.split(",") if told.bots else []), *told.bot]
+    texts = [*(args.bots.split(",") if args.bots else []), *args.bot]
     if not texts and stored is None:
         parser.error("name the bots, such as --bots random,greedy,lazy")
-    book = rulebook(source, told.changes) if source else None
+    book = rulebook(source, args.changes) if source else None
     book = book or (stored.book if stored else None)
     assert book is not None
     entrants = tuple(entrant(text) for text in texts) if texts or stored is None else stored.entrants
-    if told.players is not None:
-        sizes = _sizes(parser, told.players)
+    if args.players is not None:
+        sizes = _sizes(parser, args.players)
     else:
         sizes = stored.sizes if stored else (min(book.default_players, len(entrants)),)
-    seed = told.seed
+    seed = args.seed
     if seed is None:
         seed = stored.seed if stored else secrets.randbits(32)
     return Plan(book, entrants, sizes, seed)
@@ -153,16 +154,16 @@ def _sizes(parser: Parser, text: str) -> tuple[int, ...]:
         parser.error(f"--players: expected a number, or numbers such as 2,3, not {text!r}")
 
 
-def _open(told: Namespace) -> tuple[Store, Plan]:
+def _open(args: Namespace) -> tuple[Store, Plan]:
     from ..league import LeagueError
     from ..league.store import Store
 
-    store = Store(told.db)
-    plan = store.plan(told.name)
+    store = Store(args.db)
+    plan = store.plan(args.name)
     if plan is None:
         names = ", ".join(store.names()) or "none"
         store.close()
-        raise LeagueError(f"{told.db}: there is no league {told.name!r}; there are: {names}")
+        raise LeagueError(f"{args.db}: there is no league {args.name!r}; there are: {names}")
     return store, plan
 
 
@@ -181,22 +182,22 @@ def _print_table(store: Store, name: str, plan: Plan, as_json: bool = False) -> 
 def _table(words: list[str]) -> int:
     parser = _parser("table", description="Print the table of a league.")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
-    told = parser.read(words)
-    store, plan = _open(told)
+    args = parser.read(words)
+    store, plan = _open(args)
     with store:
-        _print_table(store, told.name, plan, told.json)
+        _print_table(store, args.name, plan, args.json)
     return 0
 
 
 def _report(words: list[str]) -> int:
     parser = _parser("report", description="Write a page that needs nothing else, and records beside it.")
     parser.add_argument("--out", required=True, metavar="DIR", help="a folder, made if it is missing")
-    told = parser.read(words)
-    store, plan = _open(told)
+    args = parser.read(words)
+    store, plan = _open(args)
     from ..league.report import write
 
     with store:
-        print(write(store, told.name, plan, told.out))
+        print(write(store, args.name, plan, args.out))
     return 0
 
 
@@ -205,16 +206,16 @@ def _export(words: list[str]) -> int:
     output = parser.add_mutually_exclusive_group(required=True)
     output.add_argument("--csv", action="store_true", help="on standard output")
     output.add_argument("--parquet", metavar="FILE", help="into a file")
-    told = parser.read(words)
-    store, plan = _open(told)
+    args = parser.read(words)
+    store, plan = _open(args)
     from ..league.export import write_csv, write_parquet
 
     with store:
-        if told.csv:
-            write_csv(store, told.name, plan, sys.stdout)
+        if args.csv:
+            write_csv(store, args.name, plan, sys.stdout)
         else:
-            rows = write_parquet(store, told.name, plan, told.parquet)
-            print(f"{rows:,} rows are in {told.parquet}")
+            rows = write_parquet(store, args.name, plan, args.parquet)
+            print(f"{rows:,} rows are in {args.parquet}")
     return 0
 
 
@@ -226,26 +227,26 @@ def _game(words: list[str]) -> int:
     how.add_argument("--record", action="store_true", help="print the record, for `lastcard replay -`")
     how.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
     add_browser(parser, how)
-    told = parser.read(words)
-    store, plan = _open(told)
+    args = parser.read(words)
+    store, plan = _open(args)
     with store:
-        record = store.record(told.name, told.number)
-        seats = store.game(told.name, told.number)
-        count = store.count(told.name)
+        record = store.record(args.name, args.number)
+        seats = store.game(args.name, args.number)
+        count = store.count(args.name)
     if record is None:
-        parser.error(f"{told.db} has no game {told.number}; it has {count:,}, numbered from 0")
+        parser.error(f"{args.db} has no game {args.number}; it has {count:,}, numbered from 0")
     from ..game.record import encode
     from .replay import show
 
-    if told.record:
+    if args.record:
         print(encode(record), end="")
         return 0
-    if told.browser:
-        return in_browser(record, f"{told.db}: game {told.number}", told.port)
-    if not told.json:
-        print(f"Game {told.number}, deal {seats[0]['deal']} of league {told.name!r}")
+    if args.browser:
+        return in_browser(record, f"{args.db}: game {args.number}", args.port)
+    if not args.json:
+        print(f"Game {args.number}, deal {seats[0]['deal']} of league {args.name!r}")
         _tell_forfeits(seats, plan)
-    show(record, f"{told.db}: game {told.number}", as_json=told.json, step=told.step)
+    show(record, f"{args.db}: game {args.number}", as_json=args.json, step=args.step)
     return 0
 
 

@@ -45,6 +45,7 @@ def live(plan: Plan, deals: int) -> Iterator[Callable[[Tally], None]]:
 
 
 def standings(tally: Tally) -> Table:
+    """The league table so far, for rich to print."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -53,6 +54,6 @@ def standings(tally: Tally) -> Table:
     for header in SHOWN:
         table.add_column(header, justify="left" if header in ("bot", "") else "right", no_wrap=True)
     for row in tally.table():
-        told = cells(row, None)
-        table.add_row(told[0], *(escape(told[place]) for place in SHOWN.values()))
+        line = cells(row, None)
+        table.add_row(line[0], *(escape(line[place]) for place in SHOWN.values()))
     return table

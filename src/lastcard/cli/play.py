@@ -26,16 +26,17 @@ EXAMPLES = """examples:
 
 
 def main(words: list[str]) -> int:
+    """Play a match until it is over or the person quits; its exit code."""
     parser = _parser()
-    told = parser.read(words)
-    if not 0 <= told.pace <= 60:
+    args = parser.read(words)
+    if not 0 <= args.pace <= 60:
         parser.error("--pace: expected 0 to 60 seconds")
-    allowed, specs = limits(parser, told), _specs(told)
-    match = _fresh(parser, told, specs) if told.resume is None else _resumed(parser, told)
+    allowed, specs = limits(parser, args), _specs(args)
+    match = _fresh(parser, args, specs) if args.resume is None else _resumed(parser, args)
     specs = _seated(parser, specs, len(match.players) - 1)
-    path = _place(told)
-    teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=told.pace if _at_terminal() else 0.0)
-    bots = [_bot(match, seat, spec, told.seed, allowed) for seat, spec in enumerate(specs, 1)]
+    path = _place(args)
+    teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=args.pace if _at_terminal() else 0.0)
+    bots = [_bot(match, seat, spec, args.seed, allowed) for seat, spec in enumerate(specs, 1)]
 
     def watch(events: list[Event]) -> None:
         keep(path, match)
@@ -58,9 +59,9 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def _specs(told: Namespace) -> list[str]:
+def _specs(args: Namespace) -> list[str]:
     """The bots that were named, each as the registry knows it."""
-    specs = [*(told.bots.split(",") if told.bots else []), *told.bot] or [DEFAULT]
+    specs = [*(args.bots.split(",") if args.bots else []), *args.bot] or [DEFAULT]
     specs = [LEVELS[spec].bot if spec in LEVELS else spec for spec in map(str.strip, specs)]
     for spec in specs:
         try:
@@ -139,22 +140,22 @@ def _parser() -> Parser:
     return parser
 
 
-def _fresh(parser: Parser, told: Namespace, specs: list[str]) -> Match:
-    book = rulebook(chosen(parser, told) or "classic", told.changes)
-    count = told.players
+def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
+    book = rulebook(chosen(parser, args) or "classic", args.changes)
+    count = args.players
     if count is None:
         count = book.default_players if len(specs) == 1 else len(specs) + 1
-    company = (name for name in BOT_NAMES if name != told.name)
-    names = [told.name]
+    company = (name for name in BOT_NAMES if name != args.name)
+    names = [args.name]
     for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
-    return Match(book, distinct(names), None if told.seed is None else seeded(told.seed))
+    return Match(book, distinct(names), None if args.seed is None else seeded(args.seed))
 
 
-def _resumed(parser: Parser, told: Namespace) -> Match:
-    if chosen(parser, told) or told.changes or told.players is not None or told.seed is not None:
+def _resumed(parser: Parser, args: Namespace) -> Match:
+    if chosen(parser, args) or args.changes or args.players is not None or args.seed is not None:
         parser.error("--resume goes on with a match as it is: its rules, players and cards stay")
-    path = told.resume or _own_record() or ""
+    path = args.resume or _own_record() or ""
     data = read_file(path)
     try:
         match = replay(decode(data))
@@ -165,16 +166,16 @@ def _resumed(parser: Parser, told: Namespace) -> Match:
     return match
 
 
-def _place(told: Namespace) -> str | None:
-    """Where the match is kept; a file that exists is not written over, one's own last match moves aside."""
-    if told.record:
-        if Path(told.record).exists() and told.record != told.resume:
-            raise UsageError(f"{told.record}: exists already")
-        return str(told.record)
-    if told.resume:
-        return str(told.resume)
+def _place(args: Namespace) -> str | None:
+    """Where the match is kept; a file that exists is not written over, your last match moves aside."""
+    if args.record:
+        if Path(args.record).exists() and args.record != args.resume:
+            raise UsageError(f"{args.record}: exists already")
+        return str(args.record)
+    if args.resume:
+        return str(args.resume)
     path = _own_record()
-    if path and told.resume is None and Path(path).exists():
+    if path and args.resume is None and Path(path).exists():
         before = Path(path).with_name("previous-match.json")
         os.replace(path, before)
         print(f"Your match before this one is in {before}")

@@ -19,16 +19,17 @@ from .terminal import Quit, stop
 
 
 def main(words: list[str]) -> int:
+    """Print what happened in a record, or its final state as JSON; raises UsageError for a bad one."""
     parser = Parser(prog="lastcard replay", description="Replay a record (see docs/record.md).")
     parser.add_argument("file", metavar="FILE", help="the record, or - for standard input")
     parser.add_argument("--json", action="store_true", help="print the final state as one JSON object")
     parser.add_argument(
         "--step", action="store_true", help="stop after every action (Enter goes on, q quits)"
     )
-    told = parser.read(words)
-    if told.json and told.step:
+    args = parser.read(words)
+    if args.json and args.step:
         parser.error("--json and --step don't go together")
-    show(read(told.file), told.file, as_json=told.json, step=told.step)
+    show(read(args.file), args.file, as_json=args.json, step=args.step)
     return 0
 
 

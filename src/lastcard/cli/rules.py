@@ -16,6 +16,7 @@ FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md in the 
 
 
 def main(words: list[str]) -> int:
+    """List the rulebooks, or print one as a sheet, as its options or as JSON."""
     parser = Parser(prog="lastcard rules", description="List the rulebooks, or print one as a rule sheet.")
     add_rules(parser)
     parser.add_argument("--options", action="store_true", help="show what can be set, and how it is set")
@@ -23,22 +24,22 @@ def main(words: list[str]) -> int:
     parser.add_argument(
         "--schema", action="store_true", help="a JSON schema of rulebook files, for editors that check TOML"
     )
-    told = parser.read(words)
-    source = chosen(parser, told)
-    if told.schema:
-        if source or told.changes or told.options:
+    args = parser.read(words)
+    source = chosen(parser, args)
+    if args.schema:
+        if source or args.changes or args.options:
             parser.error("--schema is the same for all rulebooks: name none of them")
         print(json.dumps(json_schema(), indent=1))
         return 0
     if source is None:
-        if told.changes or told.options:
+        if args.changes or args.options:
             parser.error("name a rulebook to set its house rules or to see its options")
-        _list(told.json)
+        _list(args.json)
         return 0
-    book = rulebook(source, told.changes)
-    if told.json:
+    book = rulebook(source, args.changes)
+    if args.json:
         print_json(_as_data(book))
-    elif told.options:
+    elif args.options:
         _options(book)
     else:
         print(f"{as_text(book)}\n{FULL_TEXT}")

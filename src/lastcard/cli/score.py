@@ -50,40 +50,41 @@ def _options_named() -> Iterator[None]:
 
 
 def main(words: list[str]) -> int:
-    told = _parser().read(words)
-    if told.word and (told.rules or "=" in told.word):  # the first word is a hand like the others
-        told.hands = [told.word, *told.hands]
-        told.word = None
-    source = told.rules or told.word
-    if told.undo or not told.hands and told.sheet:
-        return _look_at_sheet(told)
-    hands = _hands(told)
-    if told.sheet:
-        with alone_with(told.sheet):
-            return _add_round(told, source, hands)
+    """Score one round, or with `--sheet` add it to a file; raises UsageError for hands that can't be."""
+    args = _parser().read(words)
+    if args.word and (args.rules or "=" in args.word):  # the first word is a hand like the others
+        args.hands = [args.word, *args.hands]
+        args.word = None
+    source = args.rules or args.word
+    if args.undo or not args.hands and args.sheet:
+        return _look_at_sheet(args)
+    hands = _hands(args)
+    if args.sheet:
+        with alone_with(args.sheet):
+            return _add_round(args, source, hands)
     if source is None:
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
     with _options_named():
-        counted = score_round(rulebook(source, told.changes), hands)
-    _show(counted, None, told)
+        counted = score_round(rulebook(source, args.changes), hands)
+    _show(counted, None, args)
     return 0
 
 
-def _add_round(told: Namespace, source: str | None, hands: ReportedRound) -> int:
+def _add_round(args: Namespace, source: str | None, hands: ReportedRound) -> int:
     """Put a round on the sheet, which knows its rulebook from the first one on."""
-    kept = _read_sheet(told.sheet) if Path(told.sheet).exists() else None
-    if source is None and (kept is None or told.changes):
+    kept = _read_sheet(args.sheet) if Path(args.sheet).exists() else None
+    if source is None and (kept is None or args.changes):
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
     try:
         if source is not None:
-            kept = _same_rules(kept, rulebook(source, told.changes), list(hands.hands))
+            kept = _same_rules(kept, rulebook(source, args.changes), list(hands.hands))
         assert kept is not None
         with _options_named():
             counted = kept.add(hands)
     except SheetError as error:
-        raise UsageError(f"{told.sheet}: {error}") from None
-    write_file(told.sheet, write(kept))
-    _show(counted, kept, told)
+        raise UsageError(f"{args.sheet}: {error}") from None
+    write_file(args.sheet, write(kept))
+    _show(counted, kept, args)
     return 0
 
 
@@ -101,7 +102,7 @@ def _parser() -> Parser:
         "hands", metavar="NAME=CARDS", nargs="*", help="cards separated by commas, as R9,BS,W+4"
     )
     parser.add_argument("--blocked", action="store_true", help="nobody went out")
-    parser.add_argument("--out", metavar="CARD", help="the last card of whoever went out (fool108)")
+    parser.add_argument("--out", metavar="CARD", help="the last card of the player who went out (fool108)")
     parser.add_argument(
         "--uncalled", action="store_true", help="going out, the last card was not called (fool108)"
     )
@@ -118,15 +119,15 @@ def _parser() -> Parser:
     return parser
 
 
-def _hands(told: Namespace) -> ReportedRound:
+def _hands(args: Namespace) -> ReportedRound:
     hands: dict[str, str] = {}
-    for word in told.hands:
+    for word in args.hands:
         name, cards = _split(word, "NAME=CARDS")
         if name in hands:
             raise UsageError(f"{name!r} is there twice")
         hands[name] = cards
     charged: dict[str, int] = {}
-    for word in told.replenished:
+    for word in args.replenished:
         name, points = _split(word, "NAME=POINTS")
         if not points.isascii() or not points.isdigit() or len(points) > 6:
             raise UsageError(f"--replenished {word}: {points!r} is not a number of points")
@@ -134,7 +135,7 @@ def _hands(told: Namespace) -> ReportedRound:
             raise UsageError(f"--replenished: {name!r} is there twice")
         charged[name] = int(points)
     return ReportedRound(
-        hands=hands, out=told.out, uncalled=told.uncalled, replenished=charged, blocked=told.blocked
+        hands=hands, out=args.out, uncalled=args.uncalled, replenished=charged, blocked=args.blocked
     )
 
 
@@ -164,29 +165,29 @@ def _read_sheet(name: str) -> ScoreSheet:
         raise UsageError(f"{name}: {error}") from None
 
 
-def _look_at_sheet(told: Namespace) -> int:
+def _look_at_sheet(args: Namespace) -> int:
     """Without a round: show the sheet, or take its last round back."""
-    if told.sheet is None:
+    if args.sheet is None:
         _parser().error("--undo needs --sheet FILE")
-    if told.hands:
+    if args.hands:
         _parser().error("--undo takes a round back; it can't add one too")
-    with alone_with(told.sheet):
-        sheet = _read_sheet(told.sheet)
-        if told.undo:
+    with alone_with(args.sheet):
+        sheet = _read_sheet(args.sheet)
+        if args.undo:
             try:
                 sheet.undo()
             except SheetError as error:
-                raise UsageError(f"{told.sheet}: {error}") from None
-            write_file(told.sheet, write(sheet))
-    if told.json:
+                raise UsageError(f"{args.sheet}: {error}") from None
+            write_file(args.sheet, write(sheet))
+    if args.json:
         print_json(_sheet_data(sheet))
     else:
         _print_sheet(sheet)
     return 0
 
 
-def _show(counted: RoundScore, sheet: ScoreSheet | None, told: Namespace) -> None:
-    if told.json:
+def _show(counted: RoundScore, sheet: ScoreSheet | None, args: Namespace) -> None:
+    if args.json:
         data: dict[str, Any] = {"scores": counted.scores, "items": counted.items, "winner": counted.winner}
         print_json(data | (_sheet_data(sheet) if sheet else {}))
         return

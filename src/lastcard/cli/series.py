@@ -1,4 +1,4 @@
-"""Bots as they are named in a command, and their games against each other: played, told and counted."""
+"""Bots as they are named in a command, and their games against each other: played, narrated and counted."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ class Telling:
         self.match: Match | None = None
 
     def begin(self, match: Match, number: int) -> None:
+        """Print who plays game `number` (from 0), and what happened at its deal."""
         self.match = match
         first = match.players[match.round.deal.first]
         print(f"Game {number + 1}: {', '.join(match.players)}; {first} is first")
         self.events([*match.before, *match.round.events])
 
     def events(self, events: list[Event]) -> None:
+        """Print what happened; with `--step`, wait for Enter after it."""
         assert self.match
         for event in events:
             print(f"  {narrate(event, self.match.book)}")
@@ -48,6 +50,7 @@ class Telling:
             stop(self.match)
 
     def forfeit(self, forfeit: Forfeit) -> None:
+        """Print that a bot lost the game by a forfeit."""
         assert self.match
         show_forfeit(self.match.players[forfeit.seat], forfeit)
 
@@ -63,6 +66,7 @@ class Played(Struct, frozen=True, kw_only=True):
     forfeits: list[Forfeit]
 
     def forfeited(self, name: str) -> bool:
+        """Whether a player lost this game by a forfeit."""
         return any(self.players[one.seat] == name for one in self.forfeits)
 
 
@@ -87,6 +91,7 @@ class Series:
         check_players(book, self.names)
 
     def play(self, number: int, telling: Telling | None) -> None:
+        """Play game `number` (from 0) and keep its result; the players move on by a seat each game."""
         turn = number % len(self.names)
         players = [*self.names[turn:], *self.names[:turn]]
         match = Match(self.book, players, seeded(f"{self.seed} game {number}"))
@@ -106,6 +111,7 @@ class Series:
         self.games.append(_ended(match, forfeits))
 
     def count(self, name: str) -> Count:
+        """A player's wins, forfeits and mean points; games that it forfeited don't count for the mean."""
         own = [game for game in self.games if not game.forfeited(name)]
         points = [game.scores[name] for game in own]
         wins = sum(game.winner == name for game in own)
@@ -113,6 +119,7 @@ class Series:
         return Count(wins, len(self.games) - len(own), mean)
 
     def as_data(self) -> dict[str, Any]:
+        """The whole series, ready for JSON."""
         data = {
             "rules": self.book.name,
             "seed": self.seed,
@@ -136,7 +143,7 @@ def _ended(match: Match, forfeits: list[Forfeit]) -> Played:
 
 
 def tell_series(series: Series, forfeits: bool) -> None:
-    """The tally, and how seats were forfeited where that has not been told yet."""
+    """The tally, and how seats were forfeited where that was not printed yet."""
     games, width = len(series.games), max(map(len, series.names))
     for number, game in enumerate(series.games if forfeits else (), 1):
         for one in game.forfeits:
@@ -151,6 +158,7 @@ def tell_series(series: Series, forfeits: bool) -> None:
 
 
 def show_forfeit(who: str, forfeit: Forfeit) -> None:
+    """Print a forfeit, and what the bot wrote to standard error."""
     print(f"! {who} forfeits after {forfeit.step} actions: {forfeit.reason}: {forfeit.detail}")
     show_stderr(forfeit.stderr)
 
@@ -186,7 +194,8 @@ def add_time(parser: Parser) -> None:
     )
 
 
-def limits(parser: Parser, told: Namespace) -> Limits:
-    if not 0.01 <= told.time <= 3600:
+def limits(parser: Parser, args: Namespace) -> Limits:
+    """The limits that `--time` sets; a usage error if it is out of range."""
+    if not 0.01 <= args.time <= 3600:
         parser.error("--time: expected 0.01 to 3600 seconds")
-    return Limits(move=told.time)
+    return Limits(move=args.time)

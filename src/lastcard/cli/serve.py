@@ -36,6 +36,7 @@ def _origin(text: str) -> str:
 
 
 def main(words: list[str]) -> int:
+    """Serve until Ctrl-C; raises UsageError if the extra `server` is not installed."""
     from argparse import RawDescriptionHelpFormatter
 
     parser = Parser(

@@ -25,35 +25,36 @@ EXAMPLES = """examples:
 
 
 def main(words: list[str]) -> int:
+    """Simulate and print, plot or export; 130 if Ctrl-C ended the run early."""
     parser = _parser()
-    told = parser.read(words)
-    source = chosen(parser, told)
+    args = parser.read(words)
+    source = chosen(parser, args)
     if source is None:
         parser.error("name a rulebook, such as: lastcard simulate rounds")
-    if told.trajectories is not None:
-        _check_trajectories(parser, told)
-    book = rulebook(source, told.changes)
+    if args.trajectories is not None:
+        _check_trajectories(parser, args)
+    book = rulebook(source, args.changes)
     try:
         from ..sim import plots, summary
     except ImportError as error:
         raise UsageError(f"simulate needs {error.name}: install lastcard[sim]") from None
-    if told.plot:
-        plots.check(told.plot)
-    run, written = _play(told, book)
-    if told.plot and run.games:
-        plots.draw(run, told.plot)
-    if told.json:
+    if args.plot:
+        plots.check(args.plot)
+    run, written = _play(args, book)
+    if args.plot and run.games:
+        plots.draw(run, args.plot)
+    if args.json:
         print_json(summary.as_data(run) | ({"trajectories": vars(written)} if written else {}))
-    elif told.csv or told.parquet:
-        _export(told, run)
+    elif args.csv or args.parquet:
+        _export(args, run)
     else:
         print(summary.as_text(run), end="")
-    if written and not told.json:
-        print(written, file=sys.stderr if told.csv else sys.stdout)
+    if written and not args.json:
+        print(written, file=sys.stderr if args.csv else sys.stdout)
     return 0 if run.complete and (not written or written.complete) else 130
 
 
-def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
+def _play(args: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
     """The games, and what is in the file of their decisions, which is opened before they begin."""
     from ..ai import loops
     from ..engine import compiled
@@ -61,31 +62,31 @@ def _play(told: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | 
 
     with ExitStack() as open_files:
         file = None
-        if told.trajectories is not None:
+        if args.trajectories is not None:
             from ..sim.trajectories import TrajectoryFile
 
-            file = open_files.enter_context(TrajectoryFile(told.trajectories))
+            file = open_files.enter_context(TrajectoryFile(args.trajectories))
         if not compiled.cache_folder(*loops.MODULES).exists() and sys.stderr.isatty():
             print("Compiling the engine: about 20 seconds, once for this version.", file=sys.stderr)
-        with _progress(told.games) as progress:
+        with _progress(args.games) as progress:
             run = simulate(
                 book,
-                players=told.players,
-                games=told.games,
-                bots=told.bots.split(","),
-                seed=told.seed,
-                threads=told.threads,
-                matches=told.matches,
-                cluster=told.cluster,
+                players=args.players,
+                games=args.games,
+                bots=args.bots.split(","),
+                seed=args.seed,
+                threads=args.threads,
+                matches=args.matches,
+                cluster=args.cluster,
                 progress=progress,
             )
         return run, _write_decisions(file, run) if file else None
 
 
-def _check_trajectories(parser: Parser, told: Namespace) -> None:
-    if told.matches:
+def _check_trajectories(parser: Parser, args: Namespace) -> None:
+    if args.matches:
         parser.error("--trajectories is about single rounds: leave out --matches")
-    if told.parquet is not None and Path(told.parquet).resolve() == Path(told.trajectories).resolve():
+    if args.parquet is not None and Path(args.parquet).resolve() == Path(args.trajectories).resolve():
         parser.error("--parquet and --trajectories need two different files")
 
 
@@ -104,16 +105,16 @@ def _write_decisions(file: TrajectoryFile, run: Rounds | Matches) -> Written:
         return file.write(run, progress)
 
 
-def _export(told: Namespace, run: object) -> None:
+def _export(args: Namespace, run: object) -> None:
     from ..sim.batch import Matches, Rounds
     from ..sim.export import write_csv, write_parquet
 
     assert isinstance(run, (Rounds, Matches))
-    if told.csv:
+    if args.csv:
         write_csv(run, sys.stdout)
     else:
-        write_parquet(run, told.parquet)
-        print(f"{run.games:,} games are in {told.parquet}")
+        write_parquet(run, args.parquet)
+        print(f"{run.games:,} games are in {args.parquet}")
 
 
 def _parser() -> Parser:
@@ -121,7 +122,7 @@ def _parser() -> Parser:
 
     parser = Parser(
         prog="lastcard simulate",
-        description="Play many games with the kernel's bots, with the very rules that people play.",
+        description="Play many games with the compiled bots, by the same rules that people play.",
         epilog=EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )

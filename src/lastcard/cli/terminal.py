@@ -42,11 +42,13 @@ class Paint:
 
     @classmethod
     def fit(cls, stream: TextIO) -> Paint:
+        """What a stream can show: colours only on a terminal and without NO_COLOR, symbols only in UTF-8."""
         plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
         symbols = (stream.encoding or "").lower().replace("-", "") == "utf8"
         return cls(stream.isatty() and not plain, symbols, shutil.get_terminal_size().columns)
 
     def card(self, book: Rulebook, text: str) -> str:
+        """A card as the terminal shows it: on its colour, or with the symbol of its suit."""
         suit = book.deck.kinds[book.deck.kind(text)].suit
         name = list(book.suits.values())[suit] if suit >= 0 else ""
         if self.symbols and name in _SYMBOLS:
@@ -70,6 +72,7 @@ class Paint:
         return "\n".join(lines)
 
     def strong(self, text: str) -> str:
+        """A text in bold where the terminal has colours."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
 
 
@@ -83,6 +86,7 @@ class Teller:
         self.pace = pace
 
     def tell(self, events: list[Event]) -> None:
+        """Print what happened, hidden cards left out, and pause after what others did."""
         if not self.match.round.actions:
             self._heading(f"Round {len(self.match.rounds)}")
         for event in events:
@@ -112,6 +116,7 @@ class Teller:
             wait(f"  {f'To {goal}. ' if goal else ''}Enter deals the next round> ")
 
     def tell_match(self) -> None:
+        """Print who won and who lost, and the command for the next game if it has losers (F10)."""
         standing = self.match.standing
         print(self.paint.strong(f"\nThe match is over: {' and '.join(standing.winners)} won."))
         if standing.losers:
@@ -170,6 +175,7 @@ class Person:
         self.teller = teller
 
     def choose(self, view: View) -> str:
+        """Ask until a legal action is typed; raises Quit if the person leaves."""
         return self._ask(view, view.legal, "your move> ")
 
     def respond(self, view: View) -> str | None:

@@ -9,6 +9,7 @@ from .common import Parser, UsageError, print_json, read_file
 
 
 def main(words: list[str]) -> int:
+    """Print for every round whether it was dealt from the promised seed; 1 unless all of them were."""
     parser = Parser(
         prog="lastcard verify",
         description="Check that every card of a record came from the seed that was promised before the deal.",
@@ -16,13 +17,13 @@ def main(words: list[str]) -> int:
     )
     parser.add_argument("file", metavar="RECORD", help="the record, or - for standard input")
     parser.add_argument("--json", action="store_true", help="print a list of objects, one a round")
-    told = parser.read(words)
+    args = parser.read(words)
     try:
-        record = decode(read_file(told.file))
+        record = decode(read_file(args.file))
         checks = check(record)
     except RecordError as error:
-        raise UsageError(f"{told.file}: {error}") from None
-    if told.json:
+        raise UsageError(f"{args.file}: {error}") from None
+    if args.json:
         print_json([{"round": one.round, "fair": one.fair, "why": one.why} for one in checks])
     else:
         for one in checks:

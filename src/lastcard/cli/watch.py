@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 def main(words: list[str]) -> int:
+    """Step through a record in the terminal, or open it in the browser."""
     parser = Parser(
         prog="lastcard watch",
         description="Watch a game step by step.",

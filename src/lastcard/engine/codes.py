@@ -119,20 +119,25 @@ HOT = ("pack", "verb_of", "call_of", "kind_of", "arg_of")
 
 
 def pack(verb: int, kind: int = 0, arg: int = NOTHING, call: int = 0) -> int:
+    """An action as one integer: verb, call, kind of card, and a colour or seat."""
     return verb | call << 4 | kind << 5 | (arg + 1) << 11
 
 
 def verb_of(action: int) -> int:
+    """The verb of a packed action."""
     return action & 15
 
 
 def call_of(action: int) -> int:
+    """1 if the action calls the last card, else 0."""
     return action >> 4 & 1
 
 
 def kind_of(action: int) -> int:
+    """The kind of card of a packed action."""
     return action >> 5 & 63
 
 
 def arg_of(action: int) -> int:
+    """The colour or seat of a packed action, NOTHING without one."""
     return (action >> 11) - 1

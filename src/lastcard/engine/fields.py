@@ -51,6 +51,8 @@ Generator = Annotated[list[int], Shape((4,))]  # the words of `rng`
 
 
 class Field(NamedTuple):
+    """One declared field of a record."""
+
     name: str
     shape: Shape  # of no lengths: an int
     start: Any  # of an int
@@ -91,6 +93,7 @@ class Record:
 
     @classmethod
     def names(cls) -> list[str]:
+        """The fields in the order of their declaration."""
         return [field.name for field in cls.FIELDS]
 
     def copy(self) -> Self:

@@ -240,6 +240,7 @@ def verify_verb(s: State, r: Rules, verb: int) -> int:
 
 
 def verify_play(s: State, r: Rules, seat: int, action: int) -> int:
+    """Whether the seat may play this card in this way: ALLOWED, or the code of a refusal."""
     kind = c.kind_of(action)
     if kind >= r.kinds or not has(s.held[seat], kind):
         return c.NOT_HELD
@@ -286,6 +287,7 @@ def verify_form(s: State, r: Rules, seat: int, action: int) -> int:
 
 
 def verify_reaction(s: State, r: Rules, seat: int, action: int) -> int:
+    """Whether a call, catch or jump-in may be tried: ALLOWED, or the code of a refusal."""
     verb = c.verb_of(action)
     if verb > c.JUMP:
         return c.UNKNOWN_ACTION
@@ -308,6 +310,7 @@ def verify_reaction(s: State, r: Rules, seat: int, action: int) -> int:
 
 
 def verify_jump(s: State, r: Rules, seat: int, action: int) -> int:
+    """Whether the seat may jump in with this card (H2): ALLOWED, or the code of a refusal."""
     kind = c.kind_of(action)
     if seat == s.turn:
         return c.JUMPS_ON_OWN_TURN

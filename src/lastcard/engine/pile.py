@@ -20,6 +20,7 @@ def top_card(s: State) -> int:
 
 
 def give(s: State, seat: int, kind: int) -> None:
+    """Put a card into a hand."""
     s.hands[seat][kind] += 1
     s.held[seat] |= 1 << kind
     s.count[seat] += 1

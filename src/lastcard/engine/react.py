@@ -26,6 +26,7 @@ def react(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def call(s: State, r: Rules, seat: int) -> None:
+    """Call the last card; a call without reason costs cards where the rulebook says so."""
     if may_call(s, r, seat):
         s.catchable &= ~(1 << seat)
         mark_call(s, seat)
@@ -37,6 +38,7 @@ def call(s: State, r: Rules, seat: int) -> None:
 
 
 def catch(s: State, r: Rules, seat: int, other: int) -> None:
+    """Catch a player who has not called; a wrong catch costs the catcher."""
     bit = 1 << other
     if s.catchable & bit:
         emit(s, c.EV_CAUGHT, seat, other)

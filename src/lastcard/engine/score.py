@@ -26,6 +26,7 @@ def score(s: State, r: Rules) -> None:
 
 
 def held_points(s: State, r: Rules, seat: int) -> int:
+    """What the cards in a hand are worth."""
     total = 0
     hand = s.hands[seat]
     mask = s.held[seat]

@@ -56,6 +56,7 @@ def after(s: State, seat: int) -> int:
 
 
 def give_turn(s: State, seat: int) -> None:
+    """Make it a seat's turn and count it."""
     s.turn = seat
     s.phase = c.ASK_PLAY
     s.drawn = c.NOTHING
@@ -106,6 +107,7 @@ def play(s: State, r: Rules, seat: int, action: int) -> None:
 
 
 def mark_call(s: State, seat: int) -> None:
+    """Note a call, once."""
     if not s.called >> seat & 1:
         s.called |= 1 << seat
         emit(s, c.EV_CALLED, seat)
@@ -124,6 +126,7 @@ def one_card_left(s: State, seat: int, call: int) -> bool:
 
 
 def reverse(s: State, seat: int) -> None:
+    """Turn the direction of play round."""
     s.direction = -s.direction
     emit(s, c.EV_REVERSED, seat, s.direction)
 
@@ -192,6 +195,7 @@ def pass_hands(s: State, r: Rules) -> None:
 
 
 def exchange(s: State, r: Rules, a: int, b: int) -> None:
+    """Swap two hands."""
     for kind in range(r.kinds):
         s.hands[a][kind], s.hands[b][kind] = s.hands[b][kind], s.hands[a][kind]
     s.held[a], s.held[b] = s.held[b], s.held[a]
@@ -284,6 +288,7 @@ def dead_end(s: State, r: Rules) -> bool:
 
 
 def finish(s: State, r: Rules, winner: int, reason: int) -> None:
+    """End the round: nothing is owed or catchable any more, and it is scored."""
     s.winner = winner
     s.reason = reason
     s.phase = c.OVER

@@ -66,6 +66,7 @@ class Episode:
 
     @property
     def over(self) -> bool:
+        """Whether the round has ended, by the rules or by an illegal action."""
         return self.illegal is not None or self.state.phase == c.OVER
 
     @property
@@ -87,6 +88,7 @@ class Episode:
         self._ask()
 
     def observation(self, seat: int) -> Row:
+        """What a seat sees, as a new row of small integers (docs/environments.md)."""
         out = [0] * self.layout.width
         self.cursor.shown = 0  # a new row: the discards are written in full
         write_observation(self.state, self.rules, self.layout, self.cursor, seat, out)
@@ -117,6 +119,7 @@ class Episode:
         return str(Notation(self.book, [str(i) for i in range(self.players)]).decode(code))
 
     def copy(self) -> Episode:
+        """An episode that goes its own way from here."""
         new = copy(self)
         new.state = self.state.copy()
         new.cursor = self.cursor.copy()

@@ -29,8 +29,8 @@ Observation = dict[str, np.ndarray[Any, Any]]
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One round an episode, seen from one seat. `bots` is one name for all others, or one for each of them.
 
-    The others act between two questions to the seat. A round that ends before the seat is asked at all is no
-    episode: the next one is dealt.
+    The others act between two questions to the seat. A round that ends before the seat is asked at all is not
+    an episode: the next one is dealt.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012
@@ -73,6 +73,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
                 return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Answer the question and play on to the next one; an illegal action ends the round with -1."""
         self.round.answer(int(action))
         self._let_others_act()
         reward = self.round.rewards()[self.seat]

@@ -25,6 +25,7 @@ LAYOUT = compiled.dtype_of(Layout)
 
 
 def layout_record(layout: Layout) -> Array:
+    """The layout as a NumPy record that compiled loops can read."""
     return compiled.record_of(layout, LAYOUT)
 
 

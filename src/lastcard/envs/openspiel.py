@@ -67,9 +67,11 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return (self.book.max_turns + 2) * ASKED * (1 + 2 * reacting)
 
     def new_initial_state(self) -> CardState:
+        """The moment before the deal, where chance is to move."""
         return CardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CardObserver:
+        """OpenSpiel's hook for observations; its arguments change nothing here."""
         return CardObserver(self)
 
 
@@ -86,11 +88,13 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.get_game()  # type: ignore[no-any-return]
 
     def current_player(self) -> int:
+        """The seat that is asked, or pyspiel's number for chance before the deal and for the end."""
         if self.round is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.round.over else self.round.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals by number, all equally likely."""
         return [(deal, 1 / self.game.deals) for deal in range(self.game.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -111,9 +115,11 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.game.first.text(action, player)
 
     def is_terminal(self) -> bool:
+        """Whether the round is over; before the deal it is not."""
         return self.round is not None and self.round.over
 
     def returns(self) -> list[float]:
+        """Everybody's reward, from -1 to 1: zeros until the round is over."""
         return [0.0] * self.game.players if self.round is None else self.round.rewards()
 
     def __str__(self) -> str:
@@ -132,9 +138,11 @@ class CardObserver:
         }
 
     def set_from(self, state: CardState, player: int) -> None:
+        """Write a player's observation into `tensor`, which `dict` shows by its blocks."""
         self.tensor[:] = 0 if state.round is None else state.round.observation(player)
 
     def string_from(self, state: CardState, player: int) -> str:
+        """The numbers of the observation, separated by spaces."""
         if state.round is None:
             return "before the deal"
         return " ".join(str(n) for n in state.round.observation(player).tolist())

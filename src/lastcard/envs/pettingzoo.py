@@ -56,9 +56,11 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._game = 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: the observation and the mask of actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of the layout's actions, the same for every agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -82,10 +84,12 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.possible_agents[seat]
 
     def observe(self, agent: str) -> Observation:
+        """What an agent sees now; its mask is all zeros unless it is asked."""
         seat = self._seats[agent]
         return {"observation": self.round.observation(seat), "action_mask": self.round.mask(seat)}
 
     def step(self, action: int | None) -> None:
+        """Answer for the selected agent, None if it is done; an illegal action ends the round with -1."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -22,6 +22,7 @@ class Seed(Struct, frozen=True):
 
     @property
     def commitment(self) -> str:
+        """What is published before the deal: the SHA-256 of the secret, in hexadecimal."""
         return commitment(self.secret)
 
     @property
@@ -32,8 +33,10 @@ class Seed(Struct, frozen=True):
 
 
 def fresh() -> bytes:
+    """A new secret: 32 bytes from the system's random source."""
     return secrets.token_bytes(32)
 
 
 def commitment(secret: bytes) -> str:
+    """The SHA-256 of a secret, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()

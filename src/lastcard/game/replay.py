@@ -38,6 +38,13 @@ def replay(record: Record) -> Match:
     """The match as it stands after the last action, or a RecordError that says where it goes wrong.
 
     It can be played on: from there a source of its own decides what chance decides.
+
+    >>> match = Match("rounds", ["Ann", "Bob"], seed=0)
+    >>> round = match.deal()
+    >>> events = match.play("Ann", round.legal()[0])
+    >>> again = replay(match.record())
+    >>> again.round.hands == round.hands
+    True
     """
     match = begin(record)
     for _ in follow(match, record):

@@ -1,4 +1,4 @@
-"""A running score sheet over an evening with real cards: the hands of every round, totals worked out anew.
+"""A running score sheet over an evening with real cards: the hands of every round, totals computed from them.
 
 Only what people reported is kept, so a sheet can be corrected, and the score of every round can be explained.
 """
@@ -42,10 +42,12 @@ class ScoreSheet:
 
     @property
     def totals(self) -> dict[str, int]:
+        """Everybody's points over the rounds so far."""
         return {name: sum(one.scores[name] for one in self.scores) for name in self.players}
 
     @property
     def standing(self) -> Standing:
+        """Who leads, and whether the match is over."""
         return standing(self.book, self.totals, len(self.rounds))
 
     def add(self, report: ReportedRound) -> RoundScore:
@@ -68,6 +70,7 @@ class ScoreSheet:
 
 
 def read(data: bytes) -> ScoreSheet:
+    """The sheet in a file's bytes, every round scored again; raises SheetError with the bad round."""
     try:
         file = msgspec.json.decode(data, type=SheetFile)
     except msgspec.DecodeError as error:
@@ -82,6 +85,7 @@ def read(data: bytes) -> ScoreSheet:
 
 
 def write(sheet: ScoreSheet) -> bytes:
+    """The file's bytes: indented JSON that `read` takes back."""
     rules = msgspec.to_builtins(sheet.book)
     file = SheetFile(rules=rules, players=sheet.players, rounds=sheet.rounds)
     return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"

@@ -111,7 +111,7 @@ def _limited(handed_in: Ints, counted: Bools, rng: np.random.Generator) -> Ints:
 
 
 def _hand_values(cards: Ints) -> Ints:
-    """Basic values and rules 1, 2, 10 and 11: what a hand is worth whoever else plays."""
+    """Basic values and rules 1, 2, 10 and 11: what a hand is worth, no matter who else plays."""
     yellow, blue, red, orange, white = cards
     white_value, orange_value = rules.VALUES[WHITE], rules.VALUES[ORANGE]
     scored = np.minimum(orange, blue)  # rule 2
@@ -124,7 +124,7 @@ def _hand_values(cards: Ints) -> Ints:
 
 
 def _most_red(red: Ints) -> Ints:
-    """Rule 9: what doubling adds for whoever holds the most red cards alone."""
+    """Rule 9: what doubling adds for the one player who holds the most red cards."""
     most = red == red.max(axis=0, initial=0)
     added: Ints = red * (most & (most.sum(axis=0) == 1)) * rules.VALUES[RED]
     return added

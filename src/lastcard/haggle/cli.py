@@ -84,6 +84,7 @@ def answer_scores(args: Sequence[str]) -> tuple[str, str]:
 
 
 def worded(scores: Scores, flags: set[str]) -> str:
+    """What the command prints: lines of text, or one JSON object with `--json`."""
     explain = "--explain" in flags
     if "--json" in flags:
         from json import dumps
@@ -111,7 +112,7 @@ def tell(sentence: str) -> None:
     try:  # noqa: SIM105 - importing contextlib would slow the plain command down
         write(sys.stderr, f"haggle: {sentence}\n")
     except OSError:
-        pass  # nobody can be told
+        pass  # standard error is closed: nobody can read it
 
 
 def write(stream: TextIO | None, text: str) -> None:

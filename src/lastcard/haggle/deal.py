@@ -28,7 +28,7 @@ class Dealt(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A dealt round; whoever knows the seed knows it all."""
+    """A dealt round; anyone who knows the seed knows it all."""
 
     seed: int
     players: tuple[Dealt, ...]

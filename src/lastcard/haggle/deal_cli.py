@@ -43,6 +43,7 @@ def answer_deal(args: Sequence[str]) -> tuple[str, str]:
 
 
 def split_names(text: str) -> list[str]:
+    """The names in a list with commas; a text without a comma is one name."""
     return [name.strip() for name in text.split(",")] if "," in text else [text]
 
 

@@ -68,6 +68,7 @@ def parse_header(cells: Sequence[str]) -> list[int]:
 
 
 def seat_row(hands: Hands, header: Sequence[int], cells: Sequence[str]) -> None:
+    """Seat the player of a CSV row; raises HaggleError for missing cells and wrong counts."""
     if len(cells) != len(header):
         raise HaggleError(f"expected {len(header)} cells, not {len(cells)}")
     row = dict(zip(header, cells, strict=True))

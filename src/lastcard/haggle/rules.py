@@ -92,6 +92,7 @@ class Table:
 
     @property
     def scored(self) -> list[Player]:
+        """The players who are not eliminated."""
         return [player for player in self.players if not player.eliminated]
 
     @property
@@ -244,12 +245,15 @@ def order(double_last: bool) -> list[Rule]:
 
 
 def face_value(cards: Sequence[int]) -> int:
+    """The sum of the cards' basic values, before any rule."""
     return sum(count * value for count, value in zip(cards, VALUES, strict=True))
 
 
 def orange_scored(player: Player) -> int:
+    """How many orange cards count: at most as many as there are blue ones in the hand (rule 2)."""
     return min(player.cards[ORANGE], player.cards[BLUE])
 
 
 def attacks(player: Player) -> bool:
+    """Whether the player has enough blue cards to take points from all others (rule 3)."""
     return player.cards[BLUE] >= BLUE_SET

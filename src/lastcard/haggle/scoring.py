@@ -74,6 +74,12 @@ def score(
     A hand is text such as "YYR" or five counts in the order of COLOURS. `seed` repeats the random removal of
     rule 12. With `count_eliminated` the cards of eliminated players still count in rules 3, 5 and 9; with
     `double_last` a pyramid doubles after the blue deductions. Raises HaggleError with a sentence.
+
+    >>> scores = score({"Ada": "YYR", "Ben": "OWB"})
+    >>> scores.lines()
+    ['Ada: 12', 'Ben: 11']
+    >>> scores["Ada"].points
+    12
     """
     seated: dict[str, tuple[int, ...]] = {}
     for name, hand in hands.items():

@@ -23,10 +23,12 @@ LUCK_WORDS = {
 
 
 def colour(bot: int) -> str:
+    """A bot's colour as CSS; the colours repeat when there are more bots than colours."""
     return COLOURS[bot % len(COLOURS)]
 
 
 def dot(bot: int) -> str:
+    """A dot in the bot's colour, as HTML."""
     return f'<i class="dot" style="background:{colour(bot)}"></i>'
 
 
@@ -69,9 +71,9 @@ def _heat(versus: Versus | None, row: Row, other: Row) -> str:
         return '<td class="self"></td>'
     strength = abs(versus.share - 0.5) * 2
     side = "up" if versus.share >= 0.5 else "down"
-    told = f"{row.name} against {other.name}: {versus.games:,} games, {versus.mean:+.2f} points a game"
+    text = f"{row.name} against {other.name}: {versus.games:,} games, {versus.mean:+.2f} points a game"
     return (
-        f'<td class="{side}" style="--s:{100 * (0.06 + 0.64 * strength):.0f}%" title="{escape(told)}">'
+        f'<td class="{side}" style="--s:{100 * (0.06 + 0.64 * strength):.0f}%" title="{escape(text)}">'
         f"{100 * versus.share:.0f}</td>"
     )
 
@@ -110,11 +112,11 @@ def _end_labels(ends: list[tuple[float, Row]], final: Sequence[float], height: i
     """Names at the ends of their lines, moved apart where they would overlap."""
     gap = 100 * LABEL_HEIGHT / height
     places = spread([place for place, _ in sorted(ends, key=lambda end: end[0])], gap)
-    told = []
+    labels = []
     for place, (_, row) in zip(places, sorted(ends, key=lambda end: end[0]), strict=True):
         name = f'<em style="color:{colour(row.bot)}">{escape(row.name)}</em> {final[row.bot]:.1f}'
-        told.append(f'<span style="top:{place:.2f}%">{name}</span>')
-    return "".join(told)
+        labels.append(f'<span style="top:{place:.2f}%">{name}</span>')
+    return "".join(labels)
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:

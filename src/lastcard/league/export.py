@@ -29,6 +29,7 @@ def lines(store: Store, name: str, plan: Plan) -> Iterator[tuple[Any, ...]]:
 
 
 def write_csv(store: Store, name: str, plan: Plan, file: TextIO) -> None:
+    """A header line, and a line for every seat of every stored game."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows(lines(store, name, plan))
@@ -41,13 +42,13 @@ def write_parquet(store: Store, name: str, plan: Plan, path: str) -> int:
         import pyarrow.parquet
     except ImportError:
         raise LeagueError("--parquet needs pyarrow: install lastcard[data]") from None
-    told = {"rules": plan.book.name, "rules_hash": plan.book.fingerprint, "seed": str(plan.seed)}
+    values = {"rules": plan.book.name, "rules_hash": plan.book.fingerprint, "seed": str(plan.seed)}
     kinds = [(one, pyarrow.string() if one in TEXTS else pyarrow.int64()) for one in COLUMNS]
     rows = list(lines(store, name, plan))
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(COLUMNS)
     table = pyarrow.table(
         [pyarrow.array(column, kind) for column, (_, kind) in zip(columns, kinds, strict=True)],
-        schema=pyarrow.schema(kinds, metadata=told),
+        schema=pyarrow.schema(kinds, metadata=values),
     )
     try:
         pyarrow.parquet.write_table(table, path)

@@ -19,10 +19,12 @@ class Versus(Struct):
 
     @property
     def share(self) -> float:
+        """The part of the games in which the bot was ahead, from 0 to 1."""
         return self.ahead / self.games
 
     @property
     def mean(self) -> float:
+        """Points more than the other bot, a game."""
         return self.difference / self.games
 
 

@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
+        """The entrants' names, in the order of their numbers."""
         return [one.name for one in self.entrants]
 
     @property
@@ -41,7 +42,11 @@ class Plan(Struct, frozen=True):
 
 
 def entrant(text: str) -> Entrant:
-    """`NAME=SPEC`, or a bot's spec alone, which then gives the name."""
+    """`NAME=SPEC`, or a bot's spec alone, which then gives the name.
+
+    >>> entrant("best=greedy")
+    Entrant(name='best', spec='greedy')
+    """
     name, sign, spec = text.partition("=")
     if sign and not set(name) & set(" /:"):  # else the sign stands in a command line
         return Entrant(name, spec)

@@ -58,7 +58,15 @@ class Job:
 
 
 def play(plan: Plan, fixture: Fixture) -> Played:
-    """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where."""
+    """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where.
+
+    >>> from lastcard.league import Entrant
+    >>> from lastcard.rulebooks import load
+    >>> plan = Plan(load("rounds"), (Entrant("a", "random"), Entrant("b", "greedy")), sizes=(2,), seed=0)
+    >>> played = play(plan, Schedule(2, (2,)).fixture(0))
+    >>> sum(place.points for place in played.places)
+    1
+    """
     players = [plan.entrants[bot].name for bot in fixture.seats]
     match = Match(plan.book, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
     match.deal()
@@ -80,7 +88,7 @@ def bot_seed(seed: int, number: int, seat: int) -> int:
 
 
 def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) -> list[int]:
-    """The points as a league counts them: all keep their own, but whoever forfeits gets the worst there is.
+    """The points as a league counts them: all keep their own, but a forfeit costs the worst there is.
 
     The worst of this table alone would not do: `random` may play the hand better than the bot would have, and
     then a bad bot gained by forfeiting.
@@ -107,8 +115,8 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
     places = []
     for seat, bot in enumerate(fixture.seats):
         why = first.get(seat)
-        told = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
-        places.append(Place(bot, points[seat], scored[seat], end.counts[match.players[seat]], *told))
+        forfeit = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
+        places.append(Place(bot, points[seat], scored[seat], end.counts[match.players[seat]], *forfeit))
     return Played(
         number=fixture.number,
         deal=fixture.deal,

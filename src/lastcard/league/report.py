@@ -47,6 +47,7 @@ def write(store: Store, name: str, plan: Plan, folder: str) -> str:
 
 
 def html(name: str, plan: Plan, outcomes: Sequence[Outcome], shown: Sequence[Outcome]) -> str:
+    """The page as one text, without script; `shown` are the games whose records lie beside it."""
     tally = Tally(plan.names, plan.low_is_good).add_all(outcomes)
     rows = tally.table()
     ratings = rate(outcomes, len(rows), plan.low_is_good)
@@ -200,12 +201,12 @@ def _lopsided(plan: Plan, shown: Sequence[Outcome]) -> str:
     for one in shown:
         seats = zip(one.bots, one.points, one.cards, strict=True)
         best = min(one.points) if plan.low_is_good else max(one.points)
-        told = "".join(
+        text = "".join(
             f"<span>{charts.dot(bot)}{escape(plan.names[bot])} "
             f"{f'<b>{points}</b>' if points == best else points} ({_cards(cards)})</span>"
             for bot, points, cards in seats
         )
-        lines.append(f'<tr><td>{_link(one.number)}</td><td>{one.deal}</td><td class="seats">{told}</td></tr>')
+        lines.append(f'<tr><td>{_link(one.number)}</td><td>{one.deal}</td><td class="seats">{text}</td></tr>')
     head = '<th>game</th><th>deal</th><th class="name">by seat: points (cards left)</th>'
     body = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
     words = "The games in which the best was furthest ahead of the rest, each as a record."

@@ -1,7 +1,7 @@
-"""Runs a league: plays what is missing, stores it in the order of the schedule, and stops when told.
+"""Runs a league: plays what is missing, stores it in the order of the schedule, and stops on demand.
 
-The store always holds the first so many games of the schedule, whoever played them and however often the run
-was interrupted. Games that are finished early wait for those before them.
+The store always holds the first so many games of the schedule, no matter which process
+played them and how often the run was interrupted. Games that are finished early wait for those before them.
 """
 
 from __future__ import annotations
@@ -128,9 +128,9 @@ def settle(store: Store, name: str, plan: Plan) -> None:
     if stored.seed != plan.seed:
         differ.append(f"seed ({stored.seed})")
     if differ:
-        told = " and ".join(differ)
+        differences = " and ".join(differ)
         raise LeagueError(
-            f"{store.path}: the league {name!r} has other {told}: choose another --db or --name"
+            f"{store.path}: the league {name!r} has other {differences}: choose another --db or --name"
         )
 
 

@@ -26,7 +26,14 @@ class Fixture(NamedTuple):
 
 
 class Schedule:
-    """The games of a league in order; there is no last one."""
+    """The games of a league in order; they never end.
+
+    >>> schedule = Schedule(bots=2, sizes=(2,))
+    >>> schedule.games_a_deal
+    2
+    >>> schedule.fixture(3)
+    Fixture(number=3, deal=1, seats=(1, 0))
+    """
 
     def __init__(self, bots: int, sizes: tuple[int, ...]) -> None:
         count = sum(comb(bots, size) * len(seatings(size)) for size in sizes)
@@ -36,9 +43,11 @@ class Schedule:
 
     @property
     def games_a_deal(self) -> int:
+        """How many games are played on each deal."""
         return len(self.tables)
 
     def fixture(self, number: int) -> Fixture:
+        """The game of a number, counted from 0; every number has one."""
         deal, table = divmod(number, len(self.tables))
         return Fixture(number, deal, self.tables[table])
 

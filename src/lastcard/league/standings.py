@@ -59,7 +59,13 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Running sums over the games of a league."""
+    """Running sums over the games of a league.
+
+    >>> tally = Tally(["careful", "random"])
+    >>> tally.add(Outcome(number=0, deal=0, bots=(0, 1), points=(1, 0), winner=0))
+    >>> [(row.rank, row.name, row.mean) for row in tally.table()]
+    [(1, 'careful', 1.0), (2, 'random', 0.0)]
+    """
 
     def __init__(self, names: Sequence[str], low_is_good: bool = False) -> None:
         self.names = list(names)
@@ -73,6 +79,7 @@ class Tally:
         self._counts: list[list[int]] = []
 
     def add(self, outcome: Outcome) -> None:
+        """Count a finished game."""
         while len(self._sums) <= outcome.deal:
             self._sums.append([0] * len(self.names))
             self._counts.append([0] * len(self.names))
@@ -90,6 +97,7 @@ class Tally:
         self.played += 1
 
     def add_all(self, outcomes: Iterable[Outcome]) -> Tally:
+        """Count finished games; returns itself."""
         for one in outcomes:
             self.add(one)
         return self
@@ -105,6 +113,7 @@ class Tally:
         return len(self.sizes) > 1
 
     def mean(self, bot: int) -> float:
+        """A bot's points a game, 0 before its first one."""
         return self.total[bot] / self.games[bot] if self.games[bot] else 0.0
 
     def order(self) -> list[int]:
@@ -112,6 +121,7 @@ class Tally:
         return sorted(range(len(self.names)), key=self._key)
 
     def table(self) -> list[Row]:
+        """The lines of the table from first to last; bots that are equal share their rank."""
         order = self.order()
         keys = [self._key(bot) for bot in order]
         rows = []

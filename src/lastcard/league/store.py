@@ -39,6 +39,7 @@ class Store:
             write_ahead(self.engine)
 
     def close(self) -> None:
+        """Close the connections to the file."""
         self.engine.dispose()
 
     def __enter__(self) -> Store:
@@ -61,6 +62,7 @@ class Store:
             raise LeagueError(f"{self.path}: is not a league's store") from None
 
     def names(self) -> list[str]:
+        """The leagues in the file, oldest first."""
         with self._connection() as connection:
             return list(connection.scalars(sa.select(leagues.c.name).order_by(leagues.c.id)))
 
@@ -75,7 +77,7 @@ class Store:
 
     def begin(self, name: str, plan: Plan) -> None:
         """Write a new league down, without a game."""
-        told = {
+        row = {
             "name": name,
             "rules": msgspec.to_builtins(plan.book),
             "rules_hash": plan.book.fingerprint,
@@ -85,7 +87,7 @@ class Store:
             "version": __version__,
         }
         with self._connection() as connection:
-            connection.execute(leagues.insert(), told)
+            connection.execute(leagues.insert(), row)
 
     def forget(self, name: str) -> None:
         """Take a league without games out again."""

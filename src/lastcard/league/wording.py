@@ -33,12 +33,12 @@ def better(plan: Plan) -> str:
 
 def notes(plan: Plan, tally: Tally) -> list[str]:
     """What must be known to read the table (L5)."""
-    told = [f"Mean: points a game, {better(plan)}. 95% intervals from deal to deal; * is more than luck."]
+    lines = [f"Mean: points a game, {better(plan)}. 95% intervals from deal to deal; * is more than luck."]
     if tally.mixed:
-        told.append("Note: " + MIXED.format(sizes=either(sorted(tally.sizes))))
+        lines.append("Note: " + MIXED.format(sizes=either(sorted(tally.sizes))))
     if tally.deals < 2:
-        told.append("One deal is no measure: intervals need at least two.")
-    return told
+        lines.append("One deal is no measure: intervals need at least two.")
+    return lines
 
 
 def explained(reason: str) -> str:
@@ -47,6 +47,7 @@ def explained(reason: str) -> str:
 
 
 def as_text(plan: Plan, tally: Tally, ratings: Ratings | None = None) -> str:
+    """The whole table for a terminal: what was played, a line for each bot, and notes."""
     lines = [facts(plan, tally), "", *_lines(tally.table(), ratings), "", *notes(plan, tally)]
     return "\n".join(lines) + "\n"
 
@@ -56,9 +57,9 @@ def as_data(name: str, plan: Plan, tally: Tally, ratings: Ratings) -> dict[str, 
     rows = []
     for row in tally.table():
         rating = ratings.final[row.bot]
-        told: dict[str, Any] = msgspec.to_builtins(row)
-        told["spec"] = plan.entrants[row.bot].spec
-        rows.append(told | {"rating": rating.mu, "rating_sigma": rating.sigma})
+        line: dict[str, Any] = msgspec.to_builtins(row)
+        line["spec"] = plan.entrants[row.bot].spec
+        rows.append(line | {"rating": rating.mu, "rating_sigma": rating.sigma})
     return {
         "league": name,
         "rules": plan.book.name,
@@ -96,11 +97,12 @@ def cells(row: Row, ratings: Ratings | None) -> list[str]:
 
 def forfeits(row: Row) -> str:
     """How often a bot has forfeited, and why."""
-    told = ", ".join(f"{reason} {count:,}" for reason, count in row.forfeits.items())
-    return f"forfeits: {told}" if told else ""
+    reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.forfeits.items())
+    return f"forfeits: {reasons}" if reasons else ""
 
 
 def span(low: float | None, high: float | None) -> str:
+    """An interval such as `1.20 to 1.48`, or `-` where there is none."""
     return "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
 
 
@@ -117,11 +119,11 @@ def _lines(rows: Sequence[Row], ratings: Ratings | None) -> list[str]:
     table = [[*HEADER, ""], *(cells(row, ratings) for row in rows)]
     kept = [place for place in range(len(table[0])) if any(line[place] for line in table[1:])]
     widths = {place: max(len(line[place]) for line in table) for place in kept}
-    told = []
+    lines = []
     for line in table:
         parts = [line[n].ljust(widths[n]) if n in (1, 7, 9) else line[n].rjust(widths[n]) for n in kept]
-        told.append("  ".join(parts).rstrip())
-    return told
+        lines.append("  ".join(parts).rstrip())
+    return lines
 
 
 def either(sizes: Sequence[int]) -> str:

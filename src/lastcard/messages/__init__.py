@@ -1,8 +1,8 @@
-"""What people are told, by code: one file a language, shared by the command line and the page.
+"""What people read, by code: one file a language, shared by the command line and the page.
 
-Inside, everything that is said is a code with parameters. Python words it in English (`sentence`); the page
-has all languages. A message is a text with {places}, or several texts, one for each plural form of {count}
-(and perhaps one for zero).
+Inside, every message is a code with parameters. Python words it in English (`sentence`); the page has all
+languages. A message is a text with {places}, or several texts, one for each plural form of {count} (and
+perhaps one for zero).
 """
 
 from __future__ import annotations

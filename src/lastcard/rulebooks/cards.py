@@ -43,6 +43,7 @@ class Cards:
         return self.of_text[text.upper()]
 
     def suit(self, letter: str) -> int:
+        """The number of a suit by its letter, upper or lower case; ValueError if there is none."""
         return self.suits.index(letter.upper())
 
     def too_many(self, kinds: Iterable[int]) -> int | None:

@@ -27,12 +27,16 @@ MOST_BYTES = 1 << 20  # no rulebook is larger; what is cut off is not TOML
 
 
 class RulebookError(LastcardError):
-    """A rulebook that can't be used; the message is a sentence for whoever wrote it."""
+    """A rulebook that can't be used; the message is a sentence for its author."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The rulebooks that come with the package: one for each TOML file in this folder, by its `order`."""
+    """The rulebooks that come with the package: one for each TOML file in this folder, by its `order`.
+
+    >>> "classic" in names()
+    True
+    """
 
     def place(path: Path) -> tuple[int, str]:
         return _split(path)[1].order, path.stem
@@ -45,7 +49,11 @@ def load(
 ) -> Rulebook:
     """A rulebook from a name, a file or an object, with house rules changed (`{"stacking": "same"}`).
 
-    `by` is what a refusal of the changes names as their place, in front of the field.
+    `by` is what a refusal of the changes names as their place, in front of the field. Raises RulebookError.
+
+    >>> book = load("classic", {"stacking": "same"})
+    >>> book.title, book.stacking, book.target
+    ('Classic', 'same', 500)
     """
     if isinstance(source, Mapping):
         data = _merged({}, source)

@@ -21,6 +21,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> str:
+        """What can be set, as text: `off | same | any`, or `1 to 20`."""
         return " | ".join(self.choices) if self.choices else f"{self.least} to {self.most}"
 
 

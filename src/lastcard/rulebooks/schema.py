@@ -232,12 +232,14 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, di
 
     @cached_property
     def tables(self) -> Rules:
+        """The rules as the engine reads them, made once."""
         from .tables import tables
 
         return tables(self)
 
     @cached_property
     def deck(self) -> Cards:
+        """The kinds of cards in their order, made once."""
         from .cards import Cards
 
         return Cards(self)

@@ -37,6 +37,7 @@ _AS_THEY_ARE = (
 
 
 def tables(book: Rulebook) -> Rules:
+    """Compile a rulebook for the engine: card columns, bit sets and options as integers."""
     r = Rules()
     _columns(r, book)
     _bit_sets(r, book)

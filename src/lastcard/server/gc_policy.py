@@ -48,5 +48,6 @@ class GcPolicy:
         return self.closed >= (FEW if quiet_for >= QUIET_SECONDS else MANY)
 
     def collect(self) -> None:
+        """Collect all garbage now, which stops everything for a moment."""
         self.closed = 0
         gc.collect()

@@ -26,6 +26,7 @@ class ServeError(LastcardError):
 
 
 def address(host: str, port: int) -> str:
+    """The address to type into a browser on this machine; one that listens everywhere is shown as local."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
 
@@ -79,6 +80,7 @@ class _Uvicorn(uvicorn.Server):
 
 
 def open_browser(where: str) -> None:
+    """Open the browser if there is one; failing is not an error."""
     import webbrowser
 
     with suppress(Exception):  # the address stands above: people can open it themselves

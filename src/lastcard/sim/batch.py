@@ -48,18 +48,22 @@ class Run:
 
     @property
     def games(self) -> int:
+        """How many games are in `rows`."""
         return len(self.rows)
 
     @property
     def complete(self) -> bool:
+        """Whether all games that were asked for were played."""
         return self.games == self.asked
 
     @property
     def steps(self) -> int:
+        """Actions and reactions in all games together."""
         return int(self.rows["steps"].sum())
 
     @property
     def games_per_second(self) -> float:
+        """By the clock, without the time for compiling."""
         return self.games / self.seconds if self.seconds else 0.0
 
 
@@ -78,6 +82,7 @@ class Rounds(Run):
 
     @property
     def points(self) -> Rows:
+        """Everybody's points: a line for each round, a column for each seat."""
         return self.rows["points"][:, : self.players]
 
     @property
@@ -95,6 +100,7 @@ class Rounds(Run):
 
     @property
     def mean_turns(self) -> float:
+        """Turns in a round, on average."""
         return float(self.rows["turns"].mean()) if self.games else 0.0
 
     @property
@@ -116,6 +122,7 @@ class Matches(Run):
 
     @property
     def totals(self) -> Rows:
+        """Everybody's points at the end: a line for each match, a column for each seat."""
         return self.rows["totals"][:, : self.players]
 
     @cached_property
@@ -133,6 +140,7 @@ class Matches(Run):
 
     @property
     def mean_rounds(self) -> float:
+        """Rounds in a match, on average."""
         return float(self.rows["rounds"].mean()) if self.games else 0.0
 
 
@@ -150,7 +158,7 @@ def simulate(
 ) -> Rounds | Matches:
     """Play `games` rounds (or whole matches) with the simplest policies.
 
-    One bot plays every seat, or there is one for each seat. `progress` is told how many games were added.
+    One bot plays every seat, or there is one for each seat. `progress` gets the number of new games.
     `cluster` is the address of a Dask scheduler, whose workers then play the chunks instead of our threads.
     Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
     """

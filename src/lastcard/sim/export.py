@@ -34,6 +34,7 @@ def columns(run: Rounds | Matches) -> dict[str, Any]:
 
 
 def write_csv(run: Rounds | Matches, file: TextIO) -> None:
+    """A header line, and a line for every game."""
     table = columns(run)
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(table)
@@ -41,9 +42,9 @@ def write_csv(run: Rounds | Matches, file: TextIO) -> None:
 
 
 def metadata(run: Rounds | Matches) -> dict[str, str]:
-    """What a Parquet file tells about its games: the rulebook's hash, the version, seed, bots and so on."""
-    told = {key: str(value) for key, value in as_data(run).items() if not isinstance(value, (list, dict))}
-    return told | {"bots": ",".join(run.bots)}
+    """What a Parquet file says about its games: the rulebook's hash, the version, seed, bots and so on."""
+    values = {key: str(value) for key, value in as_data(run).items() if not isinstance(value, (list, dict))}
+    return values | {"bots": ",".join(run.bots)}
 
 
 def write_parquet(run: Rounds | Matches, path: str) -> None:

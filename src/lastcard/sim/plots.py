@@ -31,6 +31,7 @@ def check(path: str) -> None:
 
 
 def draw(run: Rounds | Matches, path: str) -> None:
+    """Draw the run to a file, whose ending says the format; raises PlotError if it can't be written."""
     import altair as alt
 
     if isinstance(run, Matches):

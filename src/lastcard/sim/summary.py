@@ -91,23 +91,23 @@ def _round_lines(run: Rounds) -> list[str]:
     if decided:
         low, high = interval(run.first_wins, decided)
         share = 100 * run.first_wins / decided
-        told = f"{share:.1f}% ({100 * low:.1f} to {100 * high:.1f}) of the decided rounds"
-        lines.append(f"The first player wins {told}; an equal share is {100 / run.players:.1f}%")
+        share_text = f"{share:.1f}% ({100 * low:.1f} to {100 * high:.1f}) of the decided rounds"
+        lines.append(f"The first player wins {share_text}; an equal share is {100 / run.players:.1f}%")
     ends = ", ".join(f"{name} {n:,}" for name, n in run.ends.items() if n)
-    lines += ["", f"Ends    {ends}", f"Turns   {_told(spread(run.rows['turns']))}"]
+    lines += ["", f"Ends    {ends}", f"Turns   {_spread_text(spread(run.rows['turns']))}"]
     for seat in range(run.players):
-        lines.append(f"Points  seat {seat + 1}: {_told(spread(run.points[:, seat]))}")
+        lines.append(f"Points  seat {seat + 1}: {_spread_text(spread(run.points[:, seat]))}")
     cards = sorted(run.last_cards.items(), key=lambda item: -item[1])[:10]
     if cards:
-        told = ", ".join(f"{card} {100 * n / decided:.1f}%" for card, n in cards)
-        lines += ["", f"Last card, most often: {told}"]
+        shares = ", ".join(f"{card} {100 * n / decided:.1f}%" for card, n in cards)
+        lines += ["", f"Last card, most often: {shares}"]
     return lines
 
 
 def _match_lines(run: Matches) -> list[str]:
-    lines = [*_win_lines(run, run.wins), "", f"Rounds  {_told(spread(run.rows['rounds']))}"]
+    lines = [*_win_lines(run, run.wins), "", f"Rounds  {_spread_text(spread(run.rows['rounds']))}"]
     for seat in range(run.players):
-        lines.append(f"Total   seat {seat + 1}: {_told(spread(run.totals[:, seat]))}")
+        lines.append(f"Total   seat {seat + 1}: {_spread_text(spread(run.totals[:, seat]))}")
     return lines
 
 
@@ -120,6 +120,6 @@ def _win_lines(run: Run, wins: list[int]) -> list[str]:
     return lines
 
 
-def _told(one: dict[str, float]) -> str:
+def _spread_text(one: dict[str, float]) -> str:
     middle = f"mean {one['mean']:.1f}, median {one['median']:.0f}"
     return f"{middle}, 5% to 95%: {one['low']:.0f} to {one['high']:.0f}"

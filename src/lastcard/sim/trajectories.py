@@ -127,8 +127,10 @@ class TrajectoryFile:
             ) as writer:
                 rows, games, seconds = _write_all(run, writer, progress)
                 whole = run.first_games(games)
-                told = metadata(whole)
-                writer.add_key_value_metadata({key: told[key] for key in told if key not in KNOWN + TIMINGS})
+                facts = metadata(whole)
+                writer.add_key_value_metadata(
+                    {key: facts[key] for key in facts if key not in KNOWN + TIMINGS}
+                )
             if games:
                 if self._target.exists():
                     shutil.copymode(self._target, self._fresh)
@@ -185,12 +187,12 @@ def schema(run: Rounds) -> Any:
     import pyarrow
 
     lay = lay_out(run.book, run.players)
-    told = {key: value for key, value in metadata(run).items() if key in KNOWN} | {
+    values = {key: value for key, value in metadata(run).items() if key in KNOWN} | {
         "observation": json.dumps(dict(blocks(lay))),  # the length of each block, in their order
         "actions": str(lay.actions),
         "nothing": str(lay.nothing),  # its index, or -1 where nobody is asked for a reaction
     }
-    return pyarrow.schema(as_table(rows_for(lay, 1), 0).schema, metadata=told)
+    return pyarrow.schema(as_table(rows_for(lay, 1), 0).schema, metadata=values)
 
 
 def as_table(rows: Rows, n: int) -> Any:

@@ -52,6 +52,7 @@ def key(name: str) -> str:
 
 
 def new_code() -> str:
+    """A random table code; the caller has to check that it is not in use."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 

@@ -19,12 +19,14 @@ class TokenBucket:
         self.at = time.monotonic()
 
     def empty(self) -> bool:
+        """Refill for the time that has passed; True if there is not one whole token."""
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         return self.left < 1
 
     def take(self) -> bool:
+        """Use one token; False if there is none, and then nothing is used."""
         if self.empty():
             return False
         self.left -= 1
@@ -39,6 +41,7 @@ class TokenBuckets:
         self._of: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, who: str) -> bool:
+        """Use one token of somebody's bucket; of too many, the least recently used goes."""
         bucket = self._of.pop(who, None) or TokenBucket(self.limit)
         self._of[who] = bucket
         if len(self._of) > MOST_BUCKETS:

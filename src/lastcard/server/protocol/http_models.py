@@ -32,6 +32,8 @@ class Declined(Struct, kw_only=True, frozen=True):
 
 
 class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The name that somebody asks for."""
+
     name: Annotated[str, Meta(max_length=200)]
 
 
@@ -42,11 +44,15 @@ class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class LevelInfo(Struct, kw_only=True, frozen=True):
+    """A strength of bots that the page offers."""
+
     name: str
     about: str
 
 
 class BookInfo(Struct, kw_only=True, frozen=True):
+    """A rulebook as the page lists it."""
+
     name: str
     title: str
     about: str
@@ -106,10 +112,14 @@ class RulesPage(Struct, kw_only=True, frozen=True):
 
 
 class RulesWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """House rules to be set in a rulebook, by the name of the option."""
+
     set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
 
 
 class SeatResult(Struct, kw_only=True, frozen=True):
+    """How one seat ended in a finished match; `person` or `bot` says who played it."""
+
     name: str
     person: str | None
     bot: str | None
@@ -131,6 +141,8 @@ class GameInfo(Struct, kw_only=True, frozen=True):
 
 
 class History(Struct, kw_only=True, frozen=True):
+    """One page of finished matches, newest first."""
+
     games: list[GameInfo]
     before: str | None  # ask for the next page with it
 
@@ -199,11 +211,15 @@ class Ranked(Struct, kw_only=True, frozen=True):
 
 
 class Leaderboard(Struct, kw_only=True, frozen=True):
+    """The best rated people of one rulebook."""
+
     rules: str
     rows: list[Ranked]
 
 
 class RulesStats(Struct, kw_only=True, frozen=True):
+    """One person's results in one rulebook."""
+
     rules: str
     games: int
     wins: int
@@ -214,6 +230,8 @@ class RulesStats(Struct, kw_only=True, frozen=True):
 
 
 class Stats(Struct, kw_only=True, frozen=True):
+    """One person's results, by rulebook."""
+
     person: str
     name: str
     rules: list[RulesStats]
@@ -228,12 +246,16 @@ class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
 
 class RoundScore(Struct, kw_only=True, frozen=True):
+    """A scored round of a sheet; `items` says what each player's points are made of."""
+
     scores: dict[str, int]
     items: dict[str, dict[str, int]]
     winner: str | None
 
 
 class ScoreSheetPage(Struct, kw_only=True, frozen=True):
+    """A scored sheet: its rounds, and how the match stands."""
+
     rounds: list[RoundScore]
     standing: Standing
 
@@ -248,12 +270,16 @@ class HaggleWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class HaggleChange(Struct, kw_only=True, frozen=True):
+    """What one rule of Haggle did to a player's points."""
+
     rule: int
     why: str
     points: int
 
 
 class HagglePlayer(Struct, kw_only=True, frozen=True):
+    """A player's result in Haggle, with the changes that led to it."""
+
     name: str
     points: int
     eliminated: bool
@@ -261,11 +287,15 @@ class HagglePlayer(Struct, kw_only=True, frozen=True):
 
 
 class HaggleScores(Struct, kw_only=True, frozen=True):
+    """The result of a table of Haggle; `seed` is the one that rule 12 used, if it did."""
+
     players: list[HagglePlayer]  # best first
     seed: int | None
 
 
 class Health(Struct, kw_only=True, frozen=True):
+    """The answer for monitors: open tables and sockets."""
+
     ok: bool
     tables: int
     sockets: int

@@ -447,6 +447,8 @@ class Welcome(Struct, kw_only=True, frozen=True, tag="welcome"):
 
 
 class Pong(Struct, kw_only=True, frozen=True, tag="pong"):
+    """The answer to a ping: its own time back, and the server's in milliseconds."""
+
     sent: float
     now: int
 

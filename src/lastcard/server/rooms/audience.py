@@ -36,6 +36,7 @@ class Audience:
         self._send(connection, since, self._shared_part(), resync=True)
 
     def acknowledge(self, connection: Connection, command: str) -> None:
+        """Answer a command that was accepted, with the number and version that the table has now."""
         table = self._live.table
         connection.send(m.Ack(id=command, n=table.n, version=table.version, code=table.code))
 

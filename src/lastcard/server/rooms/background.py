@@ -28,6 +28,7 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
+        """Start the repeated tasks; inactive people are forgotten at once, too."""
         settings = self._hub.settings
         self._repeat(self._heartbeat, settings.heartbeat_every)
         self._repeat(self.close_idle_tables, min(60.0, settings.idle_before / 2))
@@ -35,6 +36,7 @@ class Background:
         self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
 
     async def stop(self) -> None:
+        """Cancel the tasks, wait for their end, and store one last heartbeat."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -69,6 +71,7 @@ class Background:
             policy.collect()
 
     async def forget_inactive_people(self) -> None:
+        """Delete people who were away for `inactive_days`, never finished a match and sit at no table."""
         await self._identity.forget_inactive_people(self._hub.settings.inactive_days, self._hub.people_around)
 
 

@@ -29,9 +29,11 @@ class Connection:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def belongs_to(self, person: Person | None) -> bool:
+        """Whether this person is at the other end; never true for somebody without a name."""
         return person is not None and self.person is not None and self.person.id == person.id
 
     def send(self, message: m.FromServer) -> None:
+        """Queue a message; a socket whose queue is full is closed, a closing one gets nothing."""
         if self.closing is not None:
             return
         if self._queue.qsize() >= self._most:
@@ -50,4 +52,5 @@ class Connection:
         return await self._queue.get()
 
     def refuse(self, command: str | None, code: str, why: str) -> None:
+        """Answer a command with the code and the sentence of a refusal."""
         self.send(msgspec.convert({"type": "refused", "id": command, "code": code, "why": why}, m.Refused))

@@ -72,6 +72,7 @@ class Hub:
                 return
 
     def stop(self) -> None:
+        """Say goodbye on every socket, close it, and stop the timers of all tables."""
         for connection in list(self.connections):
             connection.send(m.Closing(why="The server is restarting; your table is saved."))
             connection.close(CLOSING)
@@ -81,20 +82,24 @@ class Hub:
     # ---- Connections ----
 
     def connect(self, connection: Connection) -> None:
+        """Take in a new socket and send its welcome."""
         self.connections.add(connection)
         me = self.me(connection.person)
         connection.send(m.Welcome(protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=me))
 
     async def disconnect(self, connection: Connection) -> None:
+        """Forget a socket that is gone, at its table and in the lobby."""
         self.gc_policy.closed += 1
         self.connections.discard(connection)
         self.lobby.watchers.discard(connection)
         await self.leave_room(connection)
 
     def room_of(self, connection: Connection) -> Room | None:
+        """The table that a socket is at, or None in the lobby."""
         return None if connection.table is None else self.rooms.get(connection.table)
 
     async def leave_room(self, connection: Connection) -> None:
+        """Take a socket away from its table, if it is at one."""
         room = self.room_of(connection)
         if room is not None:
             await room.exit(connection)
@@ -118,16 +123,19 @@ class Hub:
         return m.LobbyNow(tables=self.tables(), online=len(self.connections), why=why, text=text)
 
     def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None:
+        """Send the list of tables, and what follows; `why` is set if the table sent the person away."""
         if connection in self.connections:  # else its socket is gone
             self.lobby.watchers.add(connection)
         connection.send(self._listing(why, text))
 
     def lobby_changed(self) -> None:
+        """Have the list of tables sent again soon."""
         self.lobby.changed()
 
     # ---- People ----
 
     def me(self, person: Person | None) -> m.Me:
+        """Who somebody is, and the table at which they have a seat."""
         if person is None:
             return m.Me(person=None, name=None, table=None)
         return m.Me(person=person.id, name=person.name, table=self._seat_held(person.id))
@@ -150,6 +158,7 @@ class Hub:
         return connected | set(self._seats)
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
+        """Remember at which table people sit, from the events of its log."""
         for event in events:
             if isinstance(event, e.SeatTaken):
                 self._seats.setdefault(event.person, set()).add(code)

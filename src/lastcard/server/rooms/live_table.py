@@ -28,7 +28,8 @@ class Commit(Protocol):
 
     async def __call__(
         self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
-    ) -> None: ...
+    ) -> None:
+        """Apply events, store them, and return when they are durable."""
 
 
 class LiveTable:

@@ -19,6 +19,7 @@ class LobbyFeed:
         self._timer: asyncio.TimerHandle | None = None
 
     def changed(self) -> None:
+        """Send the list soon; changes that come close together are sent as one."""
         if self._timer is None and self.watchers:
             self._timer = asyncio.get_running_loop().call_later(self._every, self._send)
 

@@ -21,6 +21,7 @@ class Presence:
 
     @property
     def online(self) -> set[str]:
+        """The ids of the people who are connected to the table."""
         return set(self.by_person)
 
     def idle(self, seconds: float) -> set[str]:
@@ -29,6 +30,7 @@ class Presence:
         return {person for person in self.by_person if self.active.get(person, 0) < late}
 
     def watchers(self, table: Table) -> list[Connection]:
+        """The connections without a seat at the table."""
         return [one for one in self.connections if self.seated(one, table) is None]
 
     def somebody(self, table: Table) -> bool:
@@ -45,6 +47,7 @@ class Presence:
         return None if found is connection else found
 
     def add(self, connection: Connection) -> None:
+        """Take in a connection; it becomes the one that stands for its person."""
         self.connections.add(connection)
         connection.table = self.code
         self.revision += 1
@@ -53,9 +56,11 @@ class Presence:
             self.did_something(connection.person.id)
 
     def did_something(self, person: str) -> None:
+        """Note that a person is active now."""
         self.active[person] = time.monotonic()
 
     def remove(self, connection: Connection) -> None:
+        """Drop a connection; its person is offline unless another one stands for them."""
         self.connections.discard(connection)
         connection.table = None
         self.revision += 1

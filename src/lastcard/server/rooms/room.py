@@ -39,13 +39,17 @@ BackInLobby = Literal["", "kicked", "closed", "left", "gone"]
 class Directory(Protocol):
     """What a room needs of the server around it."""
 
-    def seats_taken(self, code: str, events: list[e.LogEvent]) -> None: ...
+    def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
+        """Remember who sits at a table, from the events of its log."""
 
-    def lobby_changed(self) -> None: ...
+    def lobby_changed(self) -> None:
+        """Have the list of tables sent again soon."""
 
-    def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None: ...
+    def to_lobby(self, connection: Connection, why: BackInLobby = "", text: str = "") -> None:
+        """Show a connection the lobby; `why` is set if the table sent it away."""
 
-    def forget(self, room: Room) -> None: ...
+    def forget(self, room: Room) -> None:
+        """Drop a table that is closed."""
 
 
 class Room:
@@ -69,6 +73,7 @@ class Room:
 
     @property
     def table(self) -> Table:
+        """The table as of the last stored event."""
         return self.live.table
 
     # ---- The lock ----
@@ -261,6 +266,7 @@ class Room:
 
 
 def named(connection: Connection) -> Person:
+    """The person behind a connection; raises CommandRefused if they have not chosen a name."""
     if connection.person is None:
         raise CommandRefused("denied", "choose a name first")
     return connection.person

@@ -39,11 +39,13 @@ class ScheduledRoom(Protocol):
     audience: Audience
     actions: Actions
 
-    def locked(self) -> AbstractAsyncContextManager[None]: ...
+    def locked(self) -> AbstractAsyncContextManager[None]:
+        """The room's lock; on the way out, timers are planned again."""
 
     async def commit(
         self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
-    ) -> None: ...
+    ) -> None:
+        """Apply and store events; they are shown only after that."""
 
 
 class Scheduler:
@@ -139,10 +141,12 @@ class Scheduler:
         return None if left <= 0 else (clock.now_ms() + round(1000 * left) + 1, self.broadcast_again)
 
     async def broadcast_again(self, at: int) -> None:
+        """Send the table again because what people may see changes with time."""
         async with self._room.locked():
             self._room.audience.broadcast()
 
     async def release(self, at: int) -> None:
+        """Let go of the actions that were held back."""
         async with self._room.locked():
             await self._room.actions.release()
 
@@ -165,9 +169,11 @@ class Scheduler:
         return [i for i in self._bots_to_ask() if catchable >> table.players.index(i) & 1]
 
     async def bots_call(self, at: int) -> None:
+        """Ask the bots that have yet to call their last card."""
         await self._ask((at, self.bots_call), self._bots_to_call)
 
     async def bots_react(self, at: int) -> None:
+        """Ask the bots for their reactions."""
         await self._ask((at, self.bots_react), self._bots_to_ask)
 
     async def _ask(self, due: Due, whom: Callable[[], list[int]]) -> None:

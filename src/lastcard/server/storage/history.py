@@ -97,10 +97,12 @@ def _save_rating(
 
 
 def shown_rating(mu: float, sigma: float) -> int:
+    """A rating as people see it: its lower bound (mu - 3 sigma), 1000 for a newcomer."""
     return round(1000 + 40 * (mu - 3 * sigma))
 
 
 def leaderboard(store: Store, rules: str) -> h.Leaderboard:
+    """The hundred people with the best rating in one rulebook."""
     query = (
         sa.select(ratings, people.c.name)
         .join(people, people.c.id == ratings.c.who)
@@ -182,6 +184,7 @@ def _played_by(person: str) -> sa.ColumnElement[bool]:
 
 
 def game(store: Store, number: str) -> h.GameInfo | None:
+    """A finished match by its number, or None."""
     with store.reading() as connection:
         row = connection.execute(sa.select(games).where(games.c.id == number)).one_or_none()
         return None if row is None else _info(connection, row)

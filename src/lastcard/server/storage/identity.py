@@ -40,6 +40,7 @@ class Identity:
         self._links: dict[str, tuple[str, float]] = {}  # one-time codes: the person, and until when
 
     def person(self, token: str | None) -> Person | None:
+        """The person a token belongs to, or None for a wrong or missing one."""
         if not token or len(token) > 100:
             return None
         mark = hashed(token)
@@ -88,6 +89,7 @@ class Identity:
         return code
 
     async def link_device(self, code: str) -> tuple[Person, str]:
+        """Use up a code for another device; a new token. Raises CommandRefused if the code is too old."""
         found = self._links.pop(code.strip().upper(), None)
         if found is None or found[1] < time.monotonic():
             raise CommandRefused("gone", "this code has been used already, or it is too old")
@@ -119,6 +121,7 @@ class Identity:
             self._known = OrderedDict(left)
 
     async def forget(self, token: str | None) -> None:
+        """Make a token worthless; other devices of the person keep theirs."""
         if token:
             await self.store.run(drop_token(token))
             self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it

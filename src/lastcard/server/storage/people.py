@@ -24,6 +24,7 @@ class NameTaken(LastcardError):  # noqa: N818 - it is an answer
 
 
 def hashed(token: str) -> str:
+    """What the store keeps of a token: its SHA-256."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -52,6 +53,8 @@ def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Perso
 
 
 def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
+    """Work for the store: give a person another name; raises NameTaken if it is in use."""
+
     def work(connection: sa.Connection) -> Person:
         change = people.update().where(people.c.id == person).values(name=name, name_key=key(name))
         _insert_name(connection, change, name)
@@ -61,6 +64,7 @@ def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
 
 
 def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
+    """Work for the store: let a token stand for a person."""
     return executes(tokens.insert().values(hash=hashed(token), person=person, created=now))
 
 
@@ -80,6 +84,7 @@ def drop_token(token: str) -> Callable[[sa.Connection], None]:
 
 
 def record_visit(person: str, now: int) -> Callable[[sa.Connection], None]:
+    """Work for the store: when a person was last here, in milliseconds."""
     return executes(people.update().where(people.c.id == person).values(seen=now))
 
 

@@ -189,10 +189,12 @@ class Store:
                 yield StoredTable(room.id, room.code, _load_log(connection, room.id))
 
     def load_log(self, room: int) -> list[NumberedEvent]:
+        """The stored events of a table, in order."""
         with self.engine.connect() as connection:
             return _load_log(connection, room)
 
     def last_room(self) -> int:
+        """The largest number of a table, 0 if there is none."""
         with self.engine.connect() as connection:
             return int(connection.scalar(sa.select(sa.func.max(rooms.c.id))) or 0)
 
@@ -205,6 +207,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
+        """A connection for reading beside the writing thread."""
         with self.engine.connect() as connection:
             yield connection
 
@@ -225,14 +228,18 @@ def _settle(batch: list[_Job]) -> None:
 
 
 def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:
+    """Work for the store: write down a new table."""
     return executes(rooms.insert().values(id=room, code=code, created=now))
 
 
 def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
+    """Work for the store: mark a table as closed, with the reason; its log stays."""
     return executes(rooms.update().where(rooms.c.id == room).values(closed=why))
 
 
 def heartbeat(now: int) -> Callable[[sa.Connection], None]:
+    """Work for the store: when the server was last alive, in milliseconds."""
+
     def work(connection: sa.Connection) -> None:
         if not connection.execute(heartbeats.update().values(at=now)).rowcount:
             connection.execute(heartbeats.insert().values(id=1, at=now))

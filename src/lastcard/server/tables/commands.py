@@ -58,6 +58,7 @@ def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str,
 
 
 def create(who: Person, command: m.Create, context: Context) -> Events:
+    """The events that open a table with its creator in the first seat; raises CommandRefused."""
     book = rulebook(command.rules, command.set)
     seats = book.default_players if command.seats is None else command.seats
     _check_seats(book, seats)
@@ -102,6 +103,7 @@ def _check_level(level: str) -> None:
 
 
 def bot_name(taken: Iterable[str]) -> str:
+    """The first name for a bot that nobody at the table has."""
     used = {key(name) for name in taken}
     spare = (f"{name} {number}" for number in range(2, 9) for name in BOT_NAMES)
     return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
@@ -321,6 +323,7 @@ def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
 
 
 def enough(table: Table) -> bool:
+    """Whether a round can be dealt: enough seats are taken, or a match is under way."""
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
     return table.phase == "between" or seated >= table.next_book.min_players
 

@@ -15,6 +15,8 @@ class _Event(Struct, kw_only=True, frozen=True, omit_defaults=True):
 
 
 class TableCreated(_Event, tag="created", frozen=True):
+    """The first event of every log: the settings of the table and the secret of its first seed."""
+
     rules: str
     book: dict[str, Any]  # the whole rulebook: a later version of lastcard plays on by it
     set: dict[str, bool | int | str]
@@ -26,45 +28,61 @@ class TableCreated(_Event, tag="created", frozen=True):
 
 
 class SeatTaken(_Event, tag="sat", frozen=True):
+    """A person sat down."""
+
     seat: int
     person: str
     name: str
 
 
 class QueueChanged(_Event, tag="waits", frozen=True):
+    """A person wants a seat when there is one, or no longer does."""
+
     person: str
     name: str
     waits: bool
 
 
 class BotSeated(_Event, tag="bot", frozen=True):
+    """A bot of a level took an empty seat."""
+
     seat: int
     level: str
     name: str
 
 
 class SeatOffered(_Event, tag="offered", frozen=True):
+    """The host lets people take a bot's seat in the match, or no longer does."""
+
     seat: int
     offered: bool
 
 
 class SeatVacated(_Event, tag="rose", frozen=True):
+    """A seat was given up; in a match a bot plays on for it."""
+
     seat: int
     why: Literal["left", "kicked", "replaced"]
     level: str = ""  # of the bot that goes on for it in a match
 
 
 class StandInChanged(_Event, tag="minded", frozen=True):
+    """A bot plays for a person who is away, or the person is back."""
+
     seat: int
     away: bool
     why: Literal["stepped", "timeout", "left", "back"]
 
 
 class HostChanged(_Event, tag="host", frozen=True):
+    """Another seat has the host's rights; None if nobody has them."""
+
     seat: int | None
 
 
 class ReadyChanged(_Event, tag="ready", frozen=True):
+    """A person is ready for the next round, or no longer is."""
+
     seat: int
     ready: bool
 
@@ -77,12 +95,16 @@ class RoundDealt(_Event, tag="deal", frozen=True):
 
 
 class ActionPlayed(_Event, tag="did", frozen=True):
+    """A seat's action or reaction, as text; `timeout` if the clock chose it."""
+
     seat: int
     action: str
     timeout: bool = False
 
 
 class ChatSent(_Event, tag="said", frozen=True):
+    """Something was said: one of the phrases, or free text."""
+
     name: str
     seat: int | None
     phrase: str | None = None
@@ -90,15 +112,21 @@ class ChatSent(_Event, tag="said", frozen=True):
 
 
 class SpectatorsMuted(_Event, tag="muted", frozen=True):
+    """The host stopped or allowed chat from spectators."""
+
     muted: bool
 
 
 class SeedAdditionChanged(_Event, tag="added", frozen=True):
+    """A player's own words for the seed of the next deal."""
+
     seat: int
     text: str
 
 
 class SettingsChanged(_Event, tag="changed", frozen=True):
+    """The host changed the table between matches."""
+
     rules: str
     book: dict[str, Any]
     set: dict[str, bool | int | str]
@@ -109,6 +137,8 @@ class SettingsChanged(_Event, tag="changed", frozen=True):
 
 
 class TableClosed(_Event, tag="closed", frozen=True):
+    """The last event of a log."""
+
     why: Literal["closed", "empty", "expired"]
 
 
@@ -146,8 +176,10 @@ class NumberedEvent(Struct, frozen=True):
 
 
 def encode(event: LogEvent) -> str:
+    """An event as the JSON that is stored."""
     return _encoder.encode(event).decode()
 
 
 def decode(text: str) -> LogEvent:
+    """The event in stored JSON; raises msgspec's errors for anything else."""
     return _decoder.decode(text)

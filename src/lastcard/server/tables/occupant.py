@@ -32,6 +32,7 @@ class Occupant:
         self.clear()
 
     def clear(self) -> None:
+        """Make the seat empty."""
         self.kind: Literal["empty", "person", "bot"] = "empty"
         self.name = ""
         self.person: str | None = None
@@ -44,4 +45,5 @@ class Occupant:
 
     @property
     def played_by_bot(self) -> bool:
+        """Whether a bot acts for the seat, also for a person who is away."""
         return self.kind == "bot" or self.away

@@ -39,6 +39,7 @@ def shared_part(
     clock: m.Clock | None = None,
     idle: Collection[str] = (),
 ) -> SharedPart:
+    """What all viewers of a table are shown, built once for all of them."""
     return SharedPart(
         now=now,
         online=online,
@@ -166,10 +167,12 @@ def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
 
 
 def seen(event: Event) -> m.Seen:
+    """An event as a message; the caller has taken out what the viewer may not see."""
     return msgspec.convert(event.data(), m.Seen)
 
 
 def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
+    """A table as the lobby lists it."""
     host = None if table.host is None else table.seats[table.host].name
     return m.LobbyTable(
         code=table.code,

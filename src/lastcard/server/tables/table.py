@@ -73,16 +73,19 @@ class Table:
 
     @property
     def next_book(self) -> Rulebook:
+        """The rulebook of the next match."""
         assert self._book is not None
         return self._book
 
     def seat_of(self, person: str | None) -> int | None:
+        """The seat of a person, or None; None also stands for a spectator without a name."""
         for seat, occupant in enumerate(self.seats):
             if person is not None and occupant.kind == "person" and occupant.person == person:
                 return seat
         return None
 
     def former_seat(self, person: str) -> int | None:
+        """The seat that a bot holds for a person who left the match, or None."""
         return next((seat for seat, occupant in enumerate(self.seats) if occupant.former == person), None)
 
     def player_of(self, seat: int | None) -> int | None:
@@ -90,6 +93,7 @@ class Table:
         return self.players.index(seat) if seat is not None and seat in self.players else None
 
     def in_match(self, seat: int) -> bool:
+        """Whether a seat plays in the match that is under way."""
         return self.phase in ("playing", "between") and seat in self.players
 
     def free(self, seat: int) -> bool:
@@ -100,6 +104,7 @@ class Table:
         return self.phase == "between" and (occupant.offered or (self.public and occupant.former is None))
 
     def people(self) -> list[tuple[int, Occupant]]:
+        """The seats that people hold, with their occupants."""
         return [(seat, occupant) for seat, occupant in enumerate(self.seats) if occupant.kind == "person"]
 
     @property

@@ -44,6 +44,7 @@ def declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[
 
 
 async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
+    """The request's JSON as `kind`; raises CommandRefused for wrong fields, ClientException for no JSON."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except msgspec.ValidationError as error:
@@ -56,6 +57,7 @@ question = partial(post, status_code=200, exception_handlers={LastcardError: dec
 
 
 def found_or_refused(found: T | None, what: str) -> T:
+    """What was found; raises CommandRefused (`gone`) for None."""
     if found is None:
         raise CommandRefused("gone", f"there is no such {what}")
     return found

@@ -104,6 +104,7 @@ class Guard:
         self.open_sockets = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request or socket on, or refuse it; counts open sockets."""
         kind = scope["type"]
         if kind == "lifespan":
             await self.app(scope, receive, send)

@@ -40,6 +40,7 @@ class Parts:
         await self.background.stop()
 
     async def record_visit(self, person: Person | None) -> None:
+        """Store that a person was here; a failure is logged and costs nothing else."""
         if person is not None:
             try:
                 await self.identity.record_visit(person)
@@ -47,6 +48,7 @@ class Parts:
                 logger.error("a visit can't be stored: %s", redacted(error))
 
     def person(self, connection: Any) -> Person | None:
+        """The person behind the cookie of a request or socket, or None."""
         return self.identity.person(connection.cookies.get(COOKIE))
 
 
@@ -57,4 +59,5 @@ def parts_of(connection: Any) -> Parts:
 
 
 def address_of(connection: Any) -> str:
+    """The client's address, or an empty text where the server does not know it."""
     return "" if connection.client is None else str(connection.client.host)

@@ -31,6 +31,7 @@ MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
 def about(build: str, for_others: str | None) -> h.About:
+    """What the page needs at its start: versions, levels of bots, rulebooks."""
     return h.About(
         protocol=m.PROTOCOL,
         build=build,
@@ -44,6 +45,7 @@ def about(build: str, for_others: str | None) -> h.About:
 
 
 def book_info(book: Rulebook) -> h.BookInfo:
+    """A rulebook as the page lists it."""
     return h.BookInfo(
         name=book.name,
         title=book.title,
@@ -101,6 +103,7 @@ def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) ->
 
 
 def cards(book: Rulebook) -> list[h.CardInfo]:
+    """Every kind of card in the deck, with what the client has to know about it."""
     suits = list(book.suits)
     return [
         h.CardInfo(
@@ -189,6 +192,7 @@ def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
 
 
 def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
+    """Score a table of Haggle; raises HaggleError for hands that can't be."""
     scores = haggle_score(
         dict(wanted.hands),
         seed=wanted.seed,

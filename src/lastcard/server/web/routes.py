@@ -41,12 +41,14 @@ def _with_token(request: Request[Any, Any, Any], me: m.Me, token: str | None) ->
 
 @get("/api/me", cache_control=None)
 async def get_me(request: Request[Any, Any, Any]) -> m.Me:
+    """Who the cookie stands for."""
     parts = parts_of(request)
     return parts.hub.me(parts.person(request))
 
 
 @question("/api/me")
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Take a name, or change it; a name in use is declined with a suggestion."""
     parts = parts_of(request)
     wanted = await body(request, h.NameWanted)
     try:
@@ -60,6 +62,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
 
 @post("/api/me/carry", status_code=200)
 async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
+    """A code that lets another device be the same person."""
     parts = parts_of(request)
     person = parts.person(request)
     if person is None:
@@ -69,6 +72,7 @@ async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
 
 @question("/api/carry")
 async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
+    """Use a code from another device; sets the cookie of its person."""
     parts = parts_of(request)
     wanted = await body(request, h.CarryCode)
     person, token = await parts.identity.link_device(wanted.code)
@@ -77,6 +81,7 @@ async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
 
 @post("/api/me/forget", status_code=200)
 async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
+    """Make this device forget who it is, and close its sockets."""
     parts = parts_of(request)
     person = parts.person(request)
     await parts.identity.forget(request.cookies.get(COOKIE))
@@ -91,23 +96,27 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
 
 @get("/health")
 async def health(request: Request[Any, Any, Any]) -> h.Health:
+    """For monitors: answers while the server runs."""
     hub = parts_of(request).hub
     return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.connections))
 
 
 @get("/api/about")
 async def get_about(request: Request[Any, Any, Any]) -> h.About:
+    """What the page needs at its start."""
     parts = parts_of(request)
     return queries.about(parts.static_files.build, parts.for_others)
 
 
 @get("/api/lobby")
 async def get_lobby(request: Request[Any, Any, Any]) -> list[m.LobbyTable]:
+    """The public tables."""
     return parts_of(request).hub.tables()
 
 
 @get("/api/tables/{code:str}")
 async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
+    """One table as the lobby lists it, private ones too; refused (`gone`) if there is none."""
     parts = parts_of(request)
     room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
     async with room.locked():
@@ -116,6 +125,7 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
 
 @get("/api/history")
 async def get_history(request: Request[Any, Any, Any]) -> h.History:
+    """A page of finished matches, filtered by rulebook and person."""
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     parts = parts_of(request)
     reader = parts.person(request)
@@ -125,12 +135,14 @@ async def get_history(request: Request[Any, Any, Any]) -> h.History:
 
 @get("/api/games/{game:str}")
 async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
+    """One finished match."""
     found = await asyncio.to_thread(history.game, parts_of(request).store, request.path_params["game"])
     return found_or_refused(found, "match")
 
 
 @get("/api/games/{game:str}/record")
 async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A finished match as a file to download (docs/record.md)."""
     game = request.path_params["game"]
     found = found_or_refused(await asyncio.to_thread(history.record, parts_of(request).store, game), "match")
     name = f'attachment; filename="lastcard-{game}.json"'
@@ -143,6 +155,7 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 @get("/api/games/{game:str}/replay")
 async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
+    """One round of a finished match, step by step."""
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise CommandRefused("invalid", "round: expected a number")
@@ -159,6 +172,7 @@ async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.
 
 @question("/api/replay")
 async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
+    """One round of a finished match or of the record in the request."""
     wanted = await body(request, h.ReplayWanted)
     if wanted.game is not None:
         return await _replay(request, wanted.game, wanted.round)
@@ -176,12 +190,14 @@ async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
 
 @get("/api/leaderboard")
 async def get_leaderboard(request: Request[Any, Any, Any]) -> h.Leaderboard:
+    """The best rated people; `classic` unless another rulebook is named."""
     rules = request.query_params.get("rules", "classic")
     return await asyncio.to_thread(history.leaderboard, parts_of(request).store, rules)
 
 
 @get("/api/me/stats")
 async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
+    """The results of the person who asks."""
     parts = parts_of(request)
     person = parts.person(request)
     if person is None:
@@ -191,6 +207,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
 
 @get("/api/people/{person:str}/stats")
 async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
+    """The results of any person, by id."""
     person = request.path_params["person"]
     return found_or_refused(await asyncio.to_thread(history.stats, parts_of(request).store, person), "person")
 
@@ -200,6 +217,7 @@ async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
 
 @get("/api/rules/{rules:str}")
 async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    """A bundled rulebook as sheet and form."""
     rules = request.path_params["rules"]
     if rules not in names():
         raise CommandRefused("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
@@ -208,16 +226,19 @@ async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
 
 @question("/api/rules/{rules:str}")
 async def post_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    """The same with house rules set."""
     return queries.rules_page(request.path_params["rules"], (await body(request, h.RulesWanted)).set)
 
 
 @question("/api/score/{rules:str}")
 async def post_score(request: Request[Any, Any, Any]) -> h.ScoreSheetPage:
+    """Score a sheet of rounds played with real cards."""
     return queries.score_page(request.path_params["rules"], await body(request, h.ScoreWanted))
 
 
 @question("/api/haggle")
 async def post_haggle(request: Request[Any, Any, Any]) -> h.HaggleScores:
+    """Score a table of Haggle."""
     return queries.haggle_page(await body(request, h.HaggleWanted))
 
 

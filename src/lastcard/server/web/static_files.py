@@ -16,6 +16,8 @@ MISSING: Final = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title
 
 
 class File(NamedTuple):
+    """A file of the client, ready to be sent; `mark` is its ETag."""
+
     body: bytes
     packed: bytes | None  # gzip
     kind: str
@@ -38,6 +40,7 @@ class StaticFiles:
         self.build = self.files["/index.html"].mark
 
     def find(self, path: str) -> File | None:
+        """The file of a path, or the page itself for any path without an extension; else None."""
         found = self.files.get(path)
         if found is None and "." not in path.rpartition("/")[2]:
             return self.files["/index.html"]
