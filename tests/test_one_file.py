@@ -26,20 +26,22 @@ target = 300
 [faces]
 S = { points = 25 }
 """
-# The suites that go over every rulebook. Not among them: those that look for its words in the client's
-# message files (test_reasons.py, test_rules_in_russian.py) and those that need a browser, a compiler or long.
-SUITES = (
-    *("test_rulebooks.py", "test_rulebook_schema.py", "test_house_rules.py", "test_rules_text.py"),
+# Short suites that go over every rulebook inside their tests: run whole. Not among them: those that look for
+# a rulebook's words in the client's message files (test_reasons.py, test_rules_in_russian.py).
+WHOLE = ("test_rulebooks.py", "test_rulebook_schema.py", "test_house_rules.py", "test_rules_text.py")
+# Suites with a test for each rulebook: only those of the two new ones are run.
+BY_RULEBOOK = (
     *(
         "test_conformance.py",
         "test_rename.py",
         "test_fairness.py",
-        "envs/test_layouts.py",
-        "envs/test_play.py",
+        "bots/test_sampler.py",
+        "bots/test_ladder.py",
     ),
-    *("server/test_twins.py", "server/test_secrets.py", "server/test_game.py", "server/test_pages.py"),
-    *("bots/test_bot_command.py", "bots/test_guess.py"),
+    *("envs/test_layouts.py", "envs/test_play.py", "envs/test_conformance_suites.py"),
+    *("server/test_twins.py", "server/test_secrets.py", "server/test_pages.py"),
 )
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow")
 
 pytestmark = pytest.mark.slow
 
@@ -76,8 +78,8 @@ def run(package: Path, *words: str) -> str:
 
 
 def test_the_list_has_them_behind_the_others(package: Path) -> None:
-    told = run(package, "lastcard", "rules")
-    assert re.findall(r"^(\w+) ", told, re.M) == [
+    text = run(package, "lastcard", "rules")
+    assert re.findall(r"^(\w+) ", text, re.M) == [
         "classic",
         "league",
         "rounds",
@@ -107,11 +109,16 @@ def test_they_are_played_scored_and_simulated_by_name(package: Path, rules: str,
 
 
 def test_a_bot_is_checked_with_them(package: Path) -> None:
-    told = run(package, "lastcard", "bot", "check", "greedy")
-    assert re.findall(r"^ok +(eights|kitchen) +a whole game ", told, re.M) == ["eights", "kitchen"]
+    text = run(package, "lastcard", "bot", "check", "greedy")
+    assert re.findall(r"^ok +(eights|kitchen) +a whole game ", text, re.M) == ["eights", "kitchen"]
 
 
-@pytest.mark.parametrize("suite", SUITES)
-def test_a_suite_over_all_rulebooks_passes(package: Path, suite: str) -> None:
-    told = run(package, "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", f"tests/{suite}")
-    assert " passed" in told
+def test_suites_over_all_rulebooks_pass(package: Path) -> None:
+    assert " passed" in run(package, *PYTEST, *(f"tests/{suite}" for suite in WHOLE))
+
+
+@pytest.mark.parametrize("rules", ["kitchen", "eights"])
+def test_every_suite_by_rulebook_has_tests_of_it_that_pass(package: Path, rules: str) -> None:
+    words = (*PYTEST, "-k", rules, "-rA", *(f"tests/{suite}" for suite in BY_RULEBOOK))
+    passed = re.findall(r"^PASSED tests/(.*?)::", run(package, *words), re.M)
+    assert set(passed) == set(BY_RULEBOOK)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lastcard.cli.common import parse_change
+from lastcard.cli.common import UsageError, parse_change
 from lastcard.rulebooks import RulebookError, load, names, options
 from lastcard.rulebooks.sheet import as_text
 from support.scenes import FOUR
@@ -122,7 +122,7 @@ def test_changes_from_the_command_line(text: str, value: object) -> None:
 
 @pytest.mark.parametrize("text", ["stacking", "=same", ""])
 def test_changes_need_a_field_and_a_value(text: str) -> None:
-    with pytest.raises(RulebookError, match="expected FIELD=VALUE"):
+    with pytest.raises(UsageError, match="expected FIELD=VALUE"):
         parse_change(text)
 
 

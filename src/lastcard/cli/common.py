@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import LastcardError
-from ..rulebooks import Rulebook, RulebookError, load, options
+from ..rulebooks import Rulebook, load, options
 
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 MOST_BYTES = 64 << 20  # no record or score sheet is larger
@@ -88,7 +88,7 @@ def parse_change(text: str) -> tuple[str, Any]:
     """`stacking=same`: a field and its value."""
     key, sign, value = (part.strip() for part in text.partition("="))
     if not sign or not key:
-        raise RulebookError(f"--set {text}: expected FIELD=VALUE, such as stacking=same")
+        raise UsageError(f"--set {text}: expected FIELD=VALUE, such as stacking=same")
     return key, _value(key, value)
 
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..engine.limits import MAX_CARDS, MAX_KINDS
+from ..engine.limits import MAX_CARDS, MAX_KINDS, MAX_SUITS
 from ..engine.score import LEAGUE_BASE
+from ..messages import Message
 from .cards import Kind
 from .schema import Rulebook
 
 
-def complaints(book: Rulebook) -> Iterator[str]:
+def say(code: str, **params: object) -> Message:
+    """What is wrong with a rulebook, as a message."""
+    return Message(f"rulebook.{code}", params)
+
+
+def complaints(book: Rulebook) -> Iterator[Message]:
     """Everything wrong with a rulebook whose fields are right one by one."""
     yield from _texts(book)
     yield from _sizes(book)
@@ -19,16 +25,16 @@ def complaints(book: Rulebook) -> Iterator[str]:
     yield from _first_card(book)
 
 
-def idle_changes(book: Rulebook, changes: Iterable[str]) -> Iterator[str]:
+def idle_changes(book: Rulebook, changes: Iterable[str]) -> Iterator[Message]:
     """Penalties that somebody sets although nothing in this rulebook would exact them."""
     needs = dict.fromkeys(("catch_penalty", "false_call_penalty", "false_catch_penalty"), "catch")
     for name in changes:
         wanted = needs.get(name, "points" if name == "uncalled_points" else book.call)
         if book.call != wanted:
-            yield f'{name}: has no effect without call = "{wanted}"'
+            yield say("idle", field=name, wanted=wanted)
 
 
-def unreachable_goals(book: Rulebook) -> Iterator[str]:
+def unreachable_goals(book: Rulebook) -> Iterator[Message]:
     """A target or limit that no match could come to, whatever is dealt; an unlikely one is fine."""
     goal = "target" if book.target else "limit"
     points, most = getattr(book, goal), _most_in_a_round(book)
@@ -36,7 +42,7 @@ def unreachable_goals(book: Rulebook) -> Iterator[str]:
         return
     whole = most * (book.rounds or book.most_players)
     if points > whole:
-        yield f"{goal}: {points} is out of reach: a round gives at most {most}, a whole match {whole}"
+        yield say("out_of_reach", field=goal, points=points, most=most, whole=whole)
 
 
 def _most_in_a_round(book: Rulebook) -> int | None:
@@ -55,111 +61,111 @@ def _most_in_a_round(book: Rulebook) -> int | None:
     return None if book.refill_points else max(held, lone, out + book.uncalled_points)
 
 
-def _texts(book: Rulebook) -> Iterator[str]:
+def _texts(book: Rulebook) -> Iterator[Message]:
     for field, text in (
         ("title", book.title),
         ("about", book.about),
         *((f"suits.{k}", v) for k, v in book.suits.items()),
     ):
         if not text.isprintable():
-            yield f"{field}: has control characters in it"
+            yield say("control", field=field)
     for letter in book.suits:
         if len(letter) != 1 or not letter.isalpha() or letter != letter.upper():
-            yield f"suits: {letter!r} is not one capital letter"
+            yield say("suit_letter", letter=letter)
     for symbol, face in book.faces.items():
         if (
             not symbol
             or symbol != symbol.upper()
             or any(not 32 < ord(ch) < 127 or ch in ",:=" for ch in symbol)
         ):
-            yield f"faces: {symbol!r} can't be written as a card: use capital letters, digits and signs"
+            yield say("face_text", symbol=symbol)
         if not face.suited and not face.wild:
-            yield f"faces.{symbol}: a card without a {book.suit_word} must be wild, or it fits nothing"
+            yield say("suitless", symbol=symbol, suit_word=book.suit_word)
     texts = book.deck.texts
     for text in texts:
         if texts.count(text) > 1:
-            yield f"faces: two kinds of card are both written {text}"
+            yield say("same_text", card=text)
             break
     for text in book.cards:
         if text not in texts:
-            yield f"cards: there is no card {text}"
+            yield say("no_card", card=text)
 
 
-def _sizes(book: Rulebook) -> Iterator[str]:
+def _sizes(book: Rulebook) -> Iterator[Message]:
     cards, kinds = len(book.deck), len(book.deck.kinds)
-    if not 1 <= len(book.suits) <= 8:
-        yield "suits: from 1 to 8 of them"
+    if not 1 <= len(book.suits) <= MAX_SUITS:
+        yield say("suits", most=MAX_SUITS)
     if not 1 <= kinds <= MAX_KINDS:
-        yield f"faces: {kinds} kinds of card, but at least 1 and at most {MAX_KINDS} are possible"
+        yield say("kinds", kinds=kinds, most=MAX_KINDS)
     if cards > MAX_CARDS:
-        yield f"decks: {cards} cards are more than the {MAX_CARDS} that are possible"
+        yield say("cards", cards=cards, most=MAX_CARDS)
     if not book.min_players <= book.default_players <= book.max_players:
-        yield "default_players: must lie between min_players and max_players"
+        yield say("default_players")
     turned = 0 if book.opening == "from_hand" else 1
     needed = book.most_players * book.hand + turned
     if needed > cards:
-        yield f"hand: {book.hand} cards for {book.most_players} players need {needed} of {cards} cards"
+        yield say("hand", hand=book.hand, players=book.most_players, needed=needed, cards=cards)
 
 
-def _house_rules(book: Rulebook) -> Iterator[str]:
+def _house_rules(book: Rulebook) -> Iterator[Message]:
     kinds = book.deck.kinds
     if book.stacking != "off" and not any(k.face.draws for k in kinds):
-        yield "stacking: no card of this deck makes anybody draw"
+        yield say("stacking")
     if book.jump_in and not any(
         n > 1 and not k.face.wild for n, k in zip(book.deck.copies, kinds, strict=True)
     ):
-        yield "jump_in: all cards of this deck are different, so nobody can hold the top card twice"
+        yield say("jump_in")
     if book.seven_zero and not any(k.face.swaps or k.face.passes for k in kinds):
-        yield "seven_zero: no card of this deck swaps or passes hands"
+        yield say("seven_zero")
     if book.challenge and not any(k.face.last_resort and k.face.draws and k.face.wild for k in kinds):
-        yield "challenge: no draw card of this rulebook is a last resort, so there is nothing to challenge"
+        yield say("challenge")
     choice = "stacking" if book.stacking != "off" else "challenge" if book.challenge else ""
     if choice and any(k.face.draws and not k.face.skips for k in kinds):
-        yield f"{choice}: whoever takes a draw card loses the turn, so every draw card must skip"
+        yield say("draws_skip", field=choice)
     if book.no_action_finish and all(k.face.acts for k in kinds):
-        yield "no_action_finish: every card is an action card, so nobody could ever go out"
+        yield say("no_action_finish")
     if book.call == "points" and book.scoring != "penalties":
-        yield 'call: "points" needs scoring = "penalties"'
+        yield say("call_points")
     for symbol, face in book.faces.items():
         if face.swaps and (face.wild or face.passes):
-            yield f"faces.{symbol}: a card that swaps hands can't be wild or pass hands too"
+            yield say("swaps", symbol=symbol)
         if (face.swaps or face.passes) and face.acts:
-            yield f"faces.{symbol}: a card that moves hands can't have another effect"
+            yield say("moves", symbol=symbol)
 
 
-def _scores(book: Rulebook) -> Iterator[str]:
+def _scores(book: Rulebook) -> Iterator[Message]:
     penalties = book.scoring == "penalties"
     if book.target and book.limit:
-        yield "limit: a match goes to a target or to a limit, not to both"
+        yield say("both_goals")
     if book.limit and not penalties:
-        yield 'limit: losing at a limit needs scoring = "penalties"'
+        yield say("limit")
     if book.target and penalties:
-        yield 'target: with scoring = "penalties" points are bad; set limit instead'
+        yield say("target")
     if book.refill_points and not penalties:
-        yield 'refill_points: needs scoring = "penalties"'
+        yield say("refill_points")
     if book.uncalled_points and not penalties:
-        yield 'uncalled_points: needs scoring = "penalties"'
+        yield say("uncalled_points")
     if not penalties and any(kind.value("lone") or kind.value("out") for kind in book.deck.kinds):
-        yield 'faces: lone and out need scoring = "penalties"'
+        yield say("lone_out")
 
 
-def _first_card(book: Rulebook) -> Iterator[str]:
+def _first_card(book: Rulebook) -> Iterator[Message]:
     numbers = {kind.face.number for kind in book.deck.kinds if kind.face.copies}
     if book.first_player == "dealer_draw" and len(numbers) < 2:
-        yield 'first_player: "dealer_draw" needs cards with different numbers'
+        yield say("dealer_draw")
     if book.opening == "from_hand":
         if book.hand < 2:
-            yield "hand: an opening from the hand needs at least 2 cards"
+            yield say("opening_hand")
         if book.opening_reverse == "dealer":
-            yield 'opening_reverse: "dealer" needs opening = "turned"'
+            yield say("opening_reverse")
         return
     startable = [kind for kind in book.deck.kinds if kind.face.starts]
     # More of them than can lie in the hands: so one is always left to be turned up.
     if sum(kind.face.copies for kind in startable) * book.decks <= book.most_players * book.hand:
-        yield "faces: too few cards may start the discard pile; all of them could be dealt"
+        yield say("too_few_start")
     for kind in startable:
         if kind.face.wild and _hits(kind):
-            yield f"faces.{kind.symbol}: a wild card with an effect can't start the pile; say starts = false"
+            yield say("wild_start", symbol=kind.symbol)
             break
 
 

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..errors import LastcardError
-from .checks import complaints, idle_changes, unreachable_goals
+from ..errors import CodedError
+from ..messages import Message
+from .checks import complaints, idle_changes, say, unreachable_goals
 from .options import options
 from .schema import CardPatch, Face, FileHead, Rulebook
 
@@ -26,8 +27,10 @@ FOLDER = Path(__file__).parent
 MOST_BYTES = 1 << 20  # no rulebook is larger; what is cut off is not TOML
 
 
-class RulebookError(LastcardError):
-    """A rulebook that can't be used; the message is a sentence for its author."""
+class RulebookError(CodedError):
+    """A rulebook that can't be used; `str()` is a sentence for its author."""
+
+    namespace = "rulebook"
 
 
 @cache
@@ -58,7 +61,7 @@ def load(
     if isinstance(source, Mapping):
         data = _merged({}, source)
         if "extends" in data:
-            raise RulebookError("rules: a rulebook in a record is complete; it has no `extends`")
+            raise RulebookError("record_extends")
         book = _build("rules", data)
     elif source in names():
         data, book = _shipped(str(source))
@@ -90,14 +93,14 @@ def _from_file(path: Path) -> tuple[dict[str, Any], Rulebook]:
     return data, book
 
 
-def _refuse(where: str, complaints: Iterable[str]) -> None:
+def _refuse(where: str, complaints: Iterable[Message]) -> None:
     """The first of the complaints, if there is one, with its place in front."""
     for complaint in complaints:
-        raise RulebookError(_placed(where, complaint))
+        raise _placed(where, complaint)
 
 
-def _placed(where: str, sentence: str) -> str:
-    return f"{where}: {sentence}" if where else sentence
+def _placed(where: str, why: Message | str) -> RulebookError:
+    return RulebookError("at", where=where, why=why) if where else RulebookError("wrong", why=why)
 
 
 def _nested(where: str, data: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
@@ -107,9 +110,9 @@ def _nested(where: str, data: Mapping[str, Any], key: str, value: Any) -> dict[s
     for part in parts[:-1]:
         inside = inside.get(part) if isinstance(inside, Mapping) else None
         if inside is None:
-            raise RulebookError(_placed(where, f"{key}: there is no {part} to change"))
+            raise _placed(where, say("no_part", field=key, part=part))
     if parts[0] in ("name", *FileHead.__struct_fields__):
-        raise RulebookError(_placed(where, f"{parts[0]}: can't be set"))
+        raise _placed(where, say("not_settable", field=parts[0]))
     for part in reversed(parts):
         value = {part: value}
     return dict(value)
@@ -125,17 +128,16 @@ def _locate(source: str | Path) -> Path:
     if path.is_file():
         return path
     close = difflib.get_close_matches(text, names(), 1)
-    hint = (
-        f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names())}, or name a TOML file"
-    )
-    raise RulebookError(f"there is no rulebook {text!r}{hint}")
+    if close:
+        raise RulebookError("unknown_hint", name=text, hint=close[0])
+    raise RulebookError("unknown", name=text, names=list(names()))
 
 
 def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
     """A file with everything that it inherits."""
     where = _name_of(path)
     if path.resolve() in below:
-        raise RulebookError(f"{where}: extends: the file extends itself")
+        raise RulebookError("extends_itself", where=where)
     data, head = _split(path)
     base = head.extends
     if base is None:
@@ -145,7 +147,7 @@ def _read(path: Path, below: tuple[Path, ...]) -> tuple[str, dict[str, Any]]:
             path.parent / base if base not in names() and (path.parent / base).is_file() else _locate(base)
         )
     except RulebookError as error:
-        raise RulebookError(f"{where}: extends: {error}") from None
+        raise RulebookError("extends", where=where, why=error) from None
     _, inherited = _read(under, (*below, path.resolve()))
     if path.parent != FOLDER:
         inherited.pop("about", None)
@@ -171,11 +173,11 @@ def _content(path: Path) -> dict[str, Any]:
         with path.open("rb") as file:
             return tomllib.loads(file.read(MOST_BYTES).decode("utf-8-sig"))
     except OSError as error:
-        raise RulebookError(f"{where}: can't be read: {error.strerror}") from None
+        raise RulebookError("unreadable", where=where, why=error.strerror) from None
     except UnicodeDecodeError:
-        raise RulebookError(f"{where}: is not UTF-8 text") from None
+        raise RulebookError("not_utf8", where=where) from None
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{where}: is not TOML: {error}") from None
+        raise RulebookError("not_toml", where=where, why=str(error)) from None
 
 
 def _merged(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,7 +194,7 @@ def _build(where: str, data: Mapping[str, Any]) -> Rulebook:
     _refuse_unknown(where, data)
     for table, kind in (("faces", Face), ("cards", CardPatch)):
         for key, value in data.get(table, {}).items() if isinstance(data.get(table), Mapping) else ():
-            _convert(_placed(where, f"{table}.{key}"), value, kind)
+            _convert(f"{where}: {table}.{key}" if where else f"{table}.{key}", value, kind)
     book = _convert(where, data, Rulebook)
     _refuse(where, complaints(book))
     return book
@@ -202,7 +204,7 @@ def _convert(where: str, data: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise RulebookError(_placed(where, _worded(str(error)))) from None
+        raise _placed(where, _worded(str(error))) from None
 
 
 def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
@@ -210,20 +212,20 @@ def _refuse_unknown(where: str, data: Mapping[str, Any]) -> None:
     for key in data:
         if key not in known:
             close = difflib.get_close_matches(key, (*known, *FileHead.__struct_fields__), 1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise RulebookError(_placed(where, f"{key}: there is no such field{hint}"))
+            hint = {"hint": close[0]} if close else {}
+            raise _placed(where, say("no_field_hint" if close else "no_field", field=key, **hint))
 
 
-def _worded(message: str) -> str:
+def _worded(message: str) -> Message | str:
     """msgspec's message as a person would put it, with the field in front."""
     text, _, place = message.partition(" - at `$")
     name = place.rstrip("`").lstrip(".").replace("[...]", "")
     known = options().get(name)
     if known:
-        return f"{name}: expected {known.values.replace(' | ', ', ')}"
+        return say("expected", field=name, values=known.values.replace(" | ", ", "))
     for pattern, plain in _PLAINER:
         text = re.sub(pattern, plain, text)
-    return f"{name}: {text}" if name else text
+    return say("field", field=name, why=text) if name else text
 
 
 _PLAINER = (
