@@ -1,6 +1,6 @@
 """Two worlds for one viewer: a course of a round, and another deal in which the same course looks the same.
 
-What a viewer may know is said here once more and by itself: fields of the kernel's state, not a `View`.
+What a viewer may know is said here once more and by itself: fields of the engine's state, not a `View`.
 """
 
 from __future__ import annotations
