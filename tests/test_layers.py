@@ -166,7 +166,7 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"common", "protocol", "tables"},
     "rooms": BASE | {"tables", "storage"},
     "web": BASE | {"tables", "storage", "rooms"},
-    "run": BASE | {"storage", "web"},
+    "run": BASE | {"tables", "storage", "web"},
     "open_record": BASE | {"web", "run"},
     "__init__": set(),
 }

@@ -14,6 +14,7 @@ from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
 from lastcard.rulebooks.options import options
+from lastcard.server.tables.projection import deck_of
 
 NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "Pip"]
 
@@ -22,9 +23,9 @@ def scene(match: Match, seen: list[Any]) -> dict[str, Any]:
     view = msgspec.to_builtins(match.round.view(0))
     standing = msgspec.to_builtins(match.standing)
     values = {name: getattr(match.book, name) for name in options()}
-    points = {kind.text: kind.value("points") for kind in match.book.deck.kinds}
+    deck = msgspec.to_builtins(deck_of(match.book))
     out = {"view": view, "events": seen[-60:], "standing": standing, "round": len(match.rounds)}
-    return out | {"values": values, "points": points}
+    return out | {"values": values, "deck": deck}
 
 
 def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> list[dict[str, Any]]:

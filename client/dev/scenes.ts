@@ -1,6 +1,6 @@
 // What `dump.py` writes: positions of matches, as seat 0 sees them.
 
-import type { RulesPage, Seen, TableState, View } from '../src/net/protocol'
+import type { Deck, RulesPage, Seen, TableState, View } from '../src/net/protocol'
 
 export interface Scene {
   view: View
@@ -8,7 +8,7 @@ export interface Scene {
   standing: TableState['standing']
   round: number
   values: RulesPage['values']
-  points: Record<string, number>
+  deck: Deck
 }
 /** By the name of a match, its positions. */
 export type Scenes = Record<string, Scene[]>

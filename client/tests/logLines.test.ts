@@ -4,7 +4,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { exposures, logLines } from '../src/table/logLines'
 import { plain } from '../src/table/sentences'
+import { useDeck } from '../src/deck.svelte'
+import { CLASSIC } from './decks'
 import type { TableEvent } from '../src/net/protocol'
+
+useDeck(CLASSIC)
 
 let n = 0
 const game = (seen: object) => ({ type: 'game', version: 0, n: ++n, at: 0, seen }) as unknown as TableEvent

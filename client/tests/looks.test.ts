@@ -1,10 +1,13 @@
 // What the sources promise about looks: read off the style sheets and templates themselves.
+import './setup'
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { sprite } from '../src/art/sprite'
+import { deckCards, useDeck } from '../src/deck.svelte'
 import { COLOURS, OUTLINE, SUIT_SHAPE, SUITS, SUN_RAYS } from '../src/art/shapes'
+import { CLASSIC, FOOL } from './decks'
 
 function files(folder: string): [string, string][] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((one): [string, string][] => {
@@ -52,7 +55,10 @@ test('68 69 no pull-to-refresh, no zoom by double taps, room for the home bar', 
 })
 
 test('71 every card of a colour carries its symbol', () => {
-  const page = sprite({})
+  useDeck(CLASSIC)
+  const coloured = sprite({}, [...deckCards().values()])
+  useDeck(FOOL)
+  const page = coloured + sprite({}, [...deckCards().values()])
   const face = (id: string) =>
     new RegExp(`<symbol id="${id.replace('+', '\\+')}"[^>]*>(.*?)</symbol>`, 's').exec(page)?.[1] ?? ''
   for (const colour of COLOURS) {

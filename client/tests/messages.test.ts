@@ -8,7 +8,9 @@ import en from '../src/messages/en.json'
 import ru from '../src/messages/ru.json'
 import { setLanguage, t } from '../src/messages/index.svelte'
 import { explained, reason } from '../src/messages/reasons'
+import { useDeck } from '../src/deck.svelte'
 import { cardName } from '../src/table/names'
+import { CLASSIC, FOOL } from './decks'
 import { plain, sentence, tableSentence } from '../src/table/sentences'
 
 type File = Record<string, string | Record<string, string>>
@@ -79,9 +81,11 @@ test('no message is unused, and none is missing', () => {
 test('a card is named in the form that its sentence asks for', () => {
   const played = { type: 'play', player: 'Anton', card: 'QS', colour: 'D' }
   setLanguage('ru')
-  assert.equal(cardName('QS'), 'дама пик')
+  useDeck(CLASSIC)
   assert.equal(cardName('R7', 'acc'), 'красную 7')
   assert.equal(cardName('GS', 'acc'), 'зелёный пропуск')
+  useDeck(FOOL)
+  assert.equal(cardName('QS'), 'дама пик')
   assert.equal(plain(sentence(played, null)), 'Anton кладёт даму пик и называет: бубны.')
   assert.equal(
     plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')),
@@ -101,6 +105,7 @@ test('you are spoken to in the second person', () => {
 })
 
 test('what the server refuses is said in the language of the page', () => {
+  useDeck(CLASSIC)
   setLanguage('ru')
   assert.equal(reason("it is Ann's turn"), 'Сейчас ходит Ann.')
   assert.equal(reason('R7 does not fit on GS (green)'), 'Красная 7 не ложится на зелёный пропуск (зелёный).')

@@ -36,7 +36,7 @@ test('marks show calls, catches and draw fours, and never crowd', () => {
     ),
   )
   assert.deepEqual(
-    marks(steps).map((one) => [one.at, one.kind]),
+    marks(steps, new Set(['W+4'])).map((one) => [one.at, one.kind]),
     [
       [30, 'call'],
       [60, 'catch'],
@@ -44,5 +44,5 @@ test('marks show calls, catches and draw fours, and never crowd', () => {
       [100, 'end'],
     ],
   )
-  assert.deepEqual(marks([step('R')]), [])
+  assert.deepEqual(marks([step('R')], new Set()), [])
 })

@@ -6,7 +6,11 @@ import { choices, ways } from '../src/table/actions'
 import { keyAction, typing, type Pressed } from '../src/table/keys'
 import { down, LINE, moved, released } from '../src/table/gestures'
 import { headline, nextPlayer, underline } from '../src/table/turnText'
+import { useDeck } from '../src/deck.svelte'
+import { CLASSIC, FOOL } from './decks'
 import type { View } from '../src/net/protocol'
+
+useDeck(CLASSIC)
 
 const press = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -142,6 +146,7 @@ test('the voice of the table says what fits, and who comes before you', () => {
   assert.equal(headline(view({ turn: 'Bob' }), none, false), 'Bob is thinking')
   assert.equal(underline(view({ turn: 'Bob' }), none, false), 'You play after Bob and Cid.')
   assert.equal(underline(view({ turn: 'Bob', direction: -1 }), none, false), 'You are next.')
+  useDeck(FOOL)
   assert.equal(headline(view({ top: 'QS', colour: 'D' }), none, false), 'Your turn: diamonds or a queen')
   assert.equal(
     headline(view({ top: '8S', colour: 'S' }), none, false),

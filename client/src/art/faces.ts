@@ -1,26 +1,35 @@
 // The faces of the cards as SVG text, box 100 x 142.
 
 import { bothEnds, frame, IVORY, petals, pip, placed, ripples, squares, strokes, symbol } from './drawing'
-import { court, glyph, OUTLINE, PAINT, SUIT_SHAPE, type Colour, type Suit } from './shapes'
-
-export const COLOUR_FACES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'S', 'R', '+2'] as const
-export const FRENCH_FACES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'] as const
+import type { Effect } from './look'
+import { cap, court, glyph, OUTLINE, PAINT, SUIT_SHAPE, type Colour, type Suit } from './shapes'
 
 /** How ranks are written: `J` or `В`. */
 export type Ranks = Record<string, string>
 
-export function colourFace(c: Colour, face: string): string {
+/** What a card does, as a small sign at its foot; `four` draws "names a suit". */
+function footnote(effect: Effect | null, y: number, ink: string, four: string): string {
+  if (effect === null) return ''
+  if (effect === 'wild') return four
+  const pill = `<rect x="37" y="${y - 9}" width="26" height="18" rx="9" fill="${ink}" fill-opacity=".09"/>`
+  if (effect === 'skip' || effect === 'reverse') return pill + placed(glyph(effect, ink, 14), 50, y, 12.5)
+  return pill + strokes(effect, 49.5, y, 9.5, 15, ink)
+}
+
+/** The sign is a number, `+2`, `skip` or `reverse`. */
+export function colourFace(c: Colour, face: string, effect: Effect | null = null): string {
   const p = PAINT[c]
   const lined = face === '6' || face === '9'
+  const long = face.length > 1
   let middle: string
   let index: string
-  if (face === 'S' || face === 'R') {
-    const what = face === 'S' ? 'skip' : 'reverse'
-    middle = placed(glyph(what, p.ink, 11.5), 50, 71, face === 'S' ? 56 : 50)
-    index = placed(glyph(what, p.ink, 15), 16.5, 18, 22)
-  } else if (face === '+2') {
-    middle = strokes('+2', 48.5, 71, 40, 13.5, p.ink)
-    index = strokes('+2', 17.5, 18, 18.5, 16, p.ink)
+  if (face === 'skip' || face === 'reverse') {
+    middle = placed(glyph(face, p.ink, 11.5), 50, 71, face === 'skip' ? 56 : 50)
+    index = placed(glyph(face, p.ink, 15), 16.5, 18, 22)
+  } else if (long) {
+    const tall = face.length > 2 ? 29 : 40
+    middle = strokes(face, 48.5, 71, tall, 13.5, p.ink)
+    index = strokes(face, 17.5, 18, face.length > 2 ? 12.5 : 18.5, 16, p.ink)
   } else {
     const under = (x: number, y: number, w: number, sw: number) =>
       lined
@@ -32,16 +41,23 @@ export function colourFace(c: Colour, face: string): string {
   const emblem = `<g opacity="${c === 'Y' ? 0.75 : 0.62}">${symbol(c, 50, 71, 74, p.deep)}</g>`
   const corner = index + symbol(c, 16, lined ? 46.5 : 43, c === 'Y' ? 18.5 : 16, p.ink, p.fill)
   return (
-    frame(`url(#paint-${c})`, p.edge) + ripples(OUTLINE[c], p.line, 0.15) + emblem + middle + bothEnds(corner)
+    frame(`url(#paint-${c})`, p.edge) +
+    ripples(OUTLINE[c], p.line, 0.15) +
+    emblem +
+    middle +
+    footnote(effect, 122, p.ink, petals(50, 122, 6, 0.5)) +
+    bothEnds(corner)
   )
 }
 
-export function wildFace(four: boolean, chosen?: Colour): string {
+export function wildFace(draws: number, chosen?: Colour): string {
   const edge = chosen ? PAINT[chosen].edge : '#A593B6'
-  const middle = four
-    ? petals(50, 71, 22, 1.3, chosen, 18.7) + strokes('+4', 49, 71, 29, 15, IVORY)
+  const middle = draws
+    ? petals(50, 71, 22, 1.3, chosen, 18.7) + strokes(`+${draws}`, 49, 71, 29, 15, IVORY)
     : petals(50, 71, 34, 1.3, chosen)
-  const corner = four ? strokes('+4', 17.5, 18, 18.5, 16, IVORY) : petals(17.5, 20, 10, 0.6)
+  const corner = draws
+    ? strokes(`+${draws}`, 17.5, 18, draws > 9 ? 12.5 : 18.5, 16, IVORY)
+    : petals(17.5, 20, 10, 0.6)
   return (
     frame('url(#paint-wild)', edge) +
     squares([44, 56, 68, 80, 94], '#F7F0E4', 0.1) +
@@ -69,32 +85,40 @@ export function backFace(): string {
   )
 }
 
-const EFFECT: Record<string, string> = { '6': '+2', '7': '+1', '9': 'reverse', A: 'skip', Q: 'suits' }
-
-/** The small sign at the foot of a card that does something in 108 Fool. */
-function effect(face: string, ink: string): string {
-  const what = EFFECT[face]
-  if (!what) return ''
-  const y = face === 'Q' ? 121 : face === 'A' ? 114 : 107
-  if (what === 'suits')
-    return pip('S', 34.5, y, 8) + pip('H', 44.8, y, 8) + pip('C', 55.2, y, 8) + pip('D', 65.5, y, 8)
-  const pill = `<rect x="37" y="${y - 9}" width="26" height="18" rx="9" fill="${ink}" fill-opacity=".09"/>`
-  if (what === 'skip' || what === 'reverse') return pill + placed(glyph(what, ink, 14), 50, y, 12.5)
-  return pill + strokes(what, 49.5, y, 9.5, 15, ink)
-}
-
-export function frenchFace(s: Suit, face: string, ranks: Ranks): string {
+export function frenchFace(s: Suit, face: string, ranks: Ranks, effect: Effect | null = null): string {
   const { ink, plain } = SUIT_SHAPE[s]
-  const corner =
-    strokes(ranks[face] ?? face, face === '10' ? 18.5 : 16.5, 18, 22, 14.5, ink) + pip(s, 16.5, 40.5, 16)
+  const long = face.length > 1
+  const corner = strokes(ranks[face] ?? face, long ? 18.5 : 16.5, 18, 22, 14.5, ink) + pip(s, 16.5, 40.5, 16)
   let middle: string
+  let y = 107
   if (face === 'J' || face === 'Q' || face === 'K') {
     middle =
       `<g transform="translate(28 30) scale(.44)">${court(face, ink)}</g>` +
-      pip(s, 50, face === 'Q' ? 90 : 92, 38)
-  } else {
-    middle = face === 'A' ? pip(s, 50, 69, 58) : pip(s, 50, EFFECT[face] ? 66 : 71, 46)
-  }
+      pip(s, 50, effect ? 90 : 92, effect ? 36 : 38)
+    y = 121
+  } else if (face === 'A') {
+    middle = pip(s, 50, 69, 58)
+    y = 114
+  } else middle = pip(s, 50, effect ? 66 : 71, 46)
   const lines = ripples(plain, ink, 0.06, [0.9, 1.16, 1.44, 1.74, 2.06, 2.4])
-  return frame('url(#paint-paper)', '#D8C9B0') + lines + middle + effect(face, ink) + bothEnds(corner)
+  const four = pip('S', 34.5, y, 8) + pip('H', 44.8, y, 8) + pip('C', 55.2, y, 8) + pip('D', 65.5, y, 8)
+  return (
+    frame('url(#paint-paper)', '#D8C9B0') + lines + middle + footnote(effect, y, ink, four) + bothEnds(corner)
+  )
+}
+
+/** A card without a suit among French ones: a fool's cap, and the four suits that it can be. */
+export function jokerFace(effect: Effect | null): string {
+  const ink = SUIT_SHAPE.S.ink
+  const corner = placed(cap(ink, 9), 17.5, 19, 24) + pip('S', 12, 38, 8) + pip('H', 23, 38, 8)
+  const hat = `<g transform="translate(21 36) scale(.58)">${cap(SUIT_SHAPE.H.ink, 5.5)}</g>`
+  const four = pip('S', 29, 102, 12) + pip('H', 43, 102, 12) + pip('C', 57, 102, 12) + pip('D', 71, 102, 12)
+  return (
+    frame('url(#paint-paper)', '#D8C9B0') +
+    squares([44, 56, 68, 80, 94], ink, 0.07) +
+    hat +
+    four +
+    footnote(effect, 121, ink, '') +
+    bothEnds(corner)
+  )
 }

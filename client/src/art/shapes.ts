@@ -175,6 +175,16 @@ export function glyph(what: 'skip' | 'reverse', colour: string, width: number): 
   return `<g ${line}><path d="M10 70C16 34 40 18 60 28 74 35 82 48 85 66"/><path d="M66 56L86 70 96 47"/></g>${dot}`
 }
 
+/** A fool's cap with three bells. */
+export function cap(colour: string, width: number): string {
+  const line = pen(colour, width)
+  const bell = (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="${width * 1.2}" fill="${colour}"/>`
+  const points =
+    'M18 80C18 62 22 46 12 36 26 34 36 42 40 54 42 38 46 26 50 18 54 26 58 38 60 54 64 42 74 34 88 36 ' +
+    '78 46 82 62 82 80Z'
+  return `<g ${line}><path d="${points}"/><path d="M20 94H80"/></g>${bell(10, 33)}${bell(50, 12)}${bell(90, 33)}`
+}
+
 /** Sword, tiara, crown. */
 export function court(rank: 'J' | 'Q' | 'K', colour: string): string {
   const line = pen(colour, 5.5)

@@ -1,14 +1,21 @@
 // All drawings of cards, symbols and suits, as one SVG sprite that is on the page once.
 
 import { frame, pip, ripples, sun, symbol } from './drawing'
-import { backFace, COLOUR_FACES, colourFace, FRENCH_FACES, frenchFace, wildFace, type Ranks } from './faces'
-import { COLOURS, detail, OUTLINE, PAINT, SUIT_SHAPE, SUITS, type Colour, type Suit } from './shapes'
-import { smallBack, smallColour, smallFrench, smallWild } from './smallFaces'
+import { backFace, colourFace, frenchFace, jokerFace, wildFace, type Ranks } from './faces'
+import type { Look } from './look'
+import { COLOURS, detail, glyph, OUTLINE, PAINT, SUIT_SHAPE, SUITS, type Colour, type Suit } from './shapes'
+import { smallBack, smallColour, smallFrench, smallJoker, smallWild } from './smallFaces'
 
-const WILDS = [
-  ['W', false],
-  ['W+4', true],
-] as const
+const coloured = (suit: Colour, sign: string): Look => ({ art: 'colour', suit, sign, effect: null })
+/** Pictures that belong to no deck: those of the lobby. */
+const ORNAMENTS: Record<string, Look> = {
+  'red-7': coloured('R', '7'),
+  'green-7': coloured('G', '7'),
+  'yellow-3': coloured('Y', '3'),
+  'blue-1': coloured('B', '1'),
+  'green-skip': coloured('G', 'skip'),
+  petals: { art: 'wild', draws: 0 },
+}
 
 const pickColour = (c: Colour) =>
   frame(`url(#paint-${c})`, PAINT[c].edge) +
@@ -51,27 +58,31 @@ function paints(): string {
 const entry = (id: string, inner: string) => `<symbol id="${id}" viewBox="0 0 100 142">${inner}</symbol>`
 const sign = (id: string, inner: string) => `<symbol id="${id}" viewBox="0 0 100 100">${inner}</symbol>`
 
-function colourSymbols(c: Colour): string {
-  const faces = COLOUR_FACES.map(
-    (face) =>
-      entry(`card-${c}${face}`, colourFace(c, face)) + entry(`small-${c}${face}`, smallColour(c, face)),
-  )
-  const wilds = WILDS.map(
-    ([id, four]) =>
-      entry(`card-${id}:${c}`, wildFace(four, c)) + entry(`small-${id}:${c}`, smallWild(four, c)),
-  )
-  return [...faces, ...wilds, entry(`pick-${c}`, pickColour(c))].join('')
+/** A face in both sizes, under the id of its card; a wild also as each colour that it can be. */
+function faceSymbols(id: string, look: Look, ranks: Ranks): string {
+  const both = (as: string, large: string, small: string) =>
+    entry(`card-${as}`, large) + entry(`small-${as}`, small)
+  switch (look.art) {
+    case 'colour':
+      return both(id, colourFace(look.suit, look.sign, look.effect), smallColour(look.suit, look.sign))
+    case 'french':
+      return both(
+        id,
+        frenchFace(look.suit, look.rank, ranks, look.effect),
+        smallFrench(look.suit, look.rank, ranks),
+      )
+    case 'joker':
+      return both(id, jokerFace(look.effect), smallJoker())
+    case 'wild':
+      return [undefined, ...COLOURS]
+        .map((c) => both(c ? `${id}:${c}` : id, wildFace(look.draws, c), smallWild(look.draws, c)))
+        .join('')
+    case 'plain':
+      return ''
+  }
 }
 
-function suitSymbols(s: Suit, ranks: Ranks): string {
-  const faces = FRENCH_FACES.map(
-    (face) =>
-      entry(`card-${face}${s}`, frenchFace(s, face, ranks)) +
-      entry(`small-${face}${s}`, smallFrench(s, face, ranks)),
-  )
-  const signs = sign(`symbol-${s}`, `<path d="${SUIT_SHAPE[s].d}" fill="currentColor"/>`)
-  return faces.join('') + entry(`pick-${s}`, pickSuit(s)) + signs
-}
+const suitSign = (s: Suit) => sign(`symbol-${s}`, `<path d="${SUIT_SHAPE[s].d}" fill="currentColor"/>`)
 
 const colourSign = (c: 'R' | 'G' | 'B' | 'O' | 'W') =>
   sign(
@@ -79,15 +90,17 @@ const colourSign = (c: 'R' | 'G' | 'B' | 'O' | 'W') =>
     `<path d="${OUTLINE[c]}" fill="currentColor"/>${detail(c, 'var(--symbol-cut, transparent)')}`,
   )
 
-/** All faces as symbols: `card-R7`, `card-W:G`, `small-R7`, `pick-R`, `symbol-R`. */
-export function sprite(ranks: Ranks): string {
+/** Every face as a symbol: `card-R7`, `card-W:G`, `small-R7`; and `pick-R`, `symbol-R`, `sign-skip`. */
+export function sprite(ranks: Ranks, cards: readonly { id: string; look: Look }[]): string {
   return [
     `<defs>${paints()}</defs>`,
-    ...COLOURS.map(colourSymbols),
-    ...SUITS.map((s) => suitSymbols(s, ranks)),
-    ...WILDS.map(([id, four]) => entry(`card-${id}`, wildFace(four)) + entry(`small-${id}`, smallWild(four))),
+    ...cards.map((card) => faceSymbols(card.id, card.look, ranks)),
+    ...COLOURS.map((c) => entry(`pick-${c}`, pickColour(c))),
+    ...SUITS.map((s) => entry(`pick-${s}`, pickSuit(s)) + suitSign(s)),
     entry('card-back', backFace()) + entry('small-back', smallBack()),
     ...(['R', 'G', 'B', 'O', 'W'] as const).map(colourSign),
     sign('symbol-Y', sun('currentColor')),
+    ...(['skip', 'reverse'] as const).map((what) => sign(`sign-${what}`, glyph(what, 'currentColor', 12))),
+    ...Object.entries(ORNAMENTS).map(([id, look]) => faceSymbols(`ornament-${id}`, look, ranks)),
   ].join('')
 }

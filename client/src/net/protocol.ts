@@ -212,12 +212,15 @@ export interface LobbyTable {
   house_rules: number;
 }
 
-/** The table as it is now, and what happened since the last message; with `resync`, since `since`. */
+/** The table as it is now, and what happened since the last message; with `resync`, since `since`.
+
+`deck` comes with `resync` and when the rules have changed; otherwise it is null and stays as it was. */
 export interface TableNow {
   type: "table";
   table: TableState;
   events: (Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut)[];
   resync: boolean;
+  deck: Deck | null;
 }
 
 /** All that one viewer may know about a table. */
@@ -455,6 +458,27 @@ export interface TimedOut {
   at: number;
 }
 
+/** All that a client needs to draw and name the cards of a rulebook. */
+export interface Deck {
+  suits: Record<string, string>;
+  suit_word: string;
+  cards: CardInfo[];
+}
+
+/** A kind of card: its text, suit letter (null: none), symbol, the face's name, effects and points. */
+export interface CardInfo {
+  card: string;
+  suit: string | null;
+  symbol: string;
+  name: string;
+  points: number;
+  wild: boolean;
+  draws: number;
+  skips: boolean;
+  flips: boolean;
+  out: number;
+}
+
 /** Done and stored. What it led to was sent before. A repeated id gets the same answer. */
 export interface Ack {
   type: "ack";
@@ -534,8 +558,9 @@ export interface BookInfo {
   scoring: string;
 }
 
-/** A rulebook with its house rules: as a sheet, and as a form. */
+/** A rulebook with its house rules: as a sheet, and as a form. `rules` is what `create` takes. */
 export interface RulesPage {
+  rules: string;
   info: BookInfo;
   options: Option[];
   values: Record<string, boolean | number | string>;
@@ -562,22 +587,14 @@ export interface Section {
   rows: [cards: string, copies: string, points: string, effect: string][];
 }
 
-/** A kind of card: its text, colour letter (null: wild), symbol, the face's name, points and effects. */
-export interface CardInfo {
-  card: string;
-  suit: string | null;
-  symbol: string;
-  name: string;
-  points: number;
-  wild: boolean;
-  draws: number;
-  skips: boolean;
-  flips: boolean;
-}
-
 /** House rules to be set in a rulebook, by the name of the option. */
 export interface RulesWanted {
   set?: Record<string, boolean | number | string>;
+}
+
+/** A rulebook that somebody brings, as the text of a TOML file. */
+export interface OwnRules {
+  toml: string;
 }
 
 /** A finished match in the history. */
@@ -619,6 +636,7 @@ export interface Replay {
   standing: Standing;
   suits: Record<string, string>;
   suit_word: string;
+  cards: CardInfo[];
   checks: RoundCheck[];
 }
 

@@ -5,6 +5,7 @@ import { word } from '../messages/index.svelte'
 import { reason } from '../messages/reasons'
 import {
   PROTOCOL,
+  type Deck,
   type FromServer,
   type LobbyTable,
   type Me,
@@ -43,6 +44,7 @@ export class Session {
   online = $state(0)
   lobbyWhy: { why: string; text: string } = $state({ why: '', text: '' })
   table: TableState | null = $state.raw(null)
+  deck: Deck | null = $state.raw(null) // of the table
   events: TableEvent[] = $state.raw([])
   fresh: { serial: number; seen: Seen[] } = $state.raw({ serial: 0, seen: [] })
   acting: string | null = $state(null) // the id of the action that waits for its answer
@@ -156,7 +158,7 @@ export class Session {
         if (message.why !== '') this.sentAway(message.why, message.text)
         return
       case 'table':
-        return this.sawTable(message.table, message.events, message.resync)
+        return this.sawTable(message.table, message.events, message.resync, message.deck)
       case 'ack':
         return this.answer(message.id, { ok: true, code: message.code })
       case 'refused':
@@ -185,8 +187,9 @@ export class Session {
     settle?.(answer)
   }
 
-  private sawTable(table: TableState, events: TableEvent[], resync: boolean): void {
+  private sawTable(table: TableState, events: TableEvent[], resync: boolean, deck: Deck | null): void {
     if (!this.connection.expects(table.code)) return
+    if (deck) this.deck = deck
     const moved = this.table?.code !== table.code
     if (moved) {
       this.events = []
@@ -208,7 +211,7 @@ export class Session {
 /** What the page of a table needs of it. */
 export type TableSession = Pick<
   Session,
-  'table' | 'events' | 'fresh' | 'acting' | 'status' | 'now' | 'act' | 'ask' | 'request' | 'notify'
+  'table' | 'deck' | 'events' | 'fresh' | 'acting' | 'status' | 'now' | 'act' | 'ask' | 'request' | 'notify'
 >
 
 export const session = new Session()

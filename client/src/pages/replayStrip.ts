@@ -25,7 +25,8 @@ export function runs(steps: readonly ReplayStep[]): Run[] {
 
 const CLOSEST = 0.07 // marks nearer than this share of the strip would run into each other
 
-export function marks(steps: readonly ReplayStep[]): Mark[] {
+/** `notable`: cards whose plays are such moments. */
+export function marks(steps: readonly ReplayStep[], notable: ReadonlySet<string>): Mark[] {
   const last = steps.length - 1
   const found = steps.flatMap((step, at): Mark[] => {
     if (at === last) return []
@@ -34,7 +35,7 @@ export function marks(steps: readonly ReplayStep[]): Mark[] {
     if (kinds.includes('call')) return [{ at, kind: 'call' }]
     return step.events
       .flatMap((one) =>
-        one.type === 'play' && (one.card === 'W+4' || one.card === 'QS') ? [{ at, kind: one.card }] : [],
+        one.type === 'play' && one.card && notable.has(one.card) ? [{ at, kind: one.card }] : [],
       )
       .slice(0, 1)
   })
@@ -42,8 +43,7 @@ export function marks(steps: readonly ReplayStep[]): Mark[] {
   for (const mark of found) {
     const before = apart.at(-1)
     if (
-      (!before ||
-        mark.at - before.at > last * CLOSEST * (mark.kind === 'W+4' || mark.kind === 'QS' ? 1.6 : 1)) &&
+      (!before || mark.at - before.at > last * CLOSEST * (notable.has(mark.kind) ? 1.6 : 1)) &&
       mark.at > last * 0.04 &&
       mark.at < last * 0.92
     )

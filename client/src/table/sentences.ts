@@ -1,6 +1,7 @@
 // Events as sentences: pieces for the log, plain text for the live region.
 
-import { apart, has, pieces, t, word, type Key, type Piece } from '../messages/index.svelte'
+import { apart, has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
+import { rulesTitle } from '../rulesTitle'
 import type { Seen, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
@@ -86,7 +87,7 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
     case 'hosted':
       return about('table.hosted', event.name)
     case 'settled':
-      return [{ kind: 'text', text: t('table.settled', { rules: word('rulebook', event.rules) }) }]
+      return [{ kind: 'text', text: t('table.settled', { rules: rulesTitle(event.rules) }) }]
     case 'timeout':
       return about('table.timeout', event.name)
     case 'ended':

@@ -1,24 +1,33 @@
 // The voice of the table: what the sentence below the ring says, from a view and what the server offers.
 
-import { parse } from '../art/cardCode'
+import { cardOf, faces, saysSuit } from '../deck.svelte'
 import { t } from '../messages/index.svelte'
 import type { View } from '../net/protocol'
 import type { Choices } from './actions'
-import { cardName, colourName, faceName } from './names'
+import { cardName, colourName, faceName, faceWord } from './names'
 
 /** What goes on the pile now: "green, a 7 or a wild". */
 export function fitting(view: View): string {
-  const top = parse(view.top)
-  const face = faceName(view.top)
-  const french = top.deck === 'french'
+  const face = cardOf(view.top)?.wild ? null : faceName(view.top)
   const list = [
     view.colour ? colourName(view.colour) : '',
-    face && !(french && top.face === 'Q')
-      ? t(/^(8|A)$/.test(top.face) ? 'fit.face.an' : 'fit.face', { face })
-      : '',
-    t(french ? 'fit.queen' : 'fit.wild'),
+    face === null ? '' : anyOf(face),
+    ...wilds(),
   ].filter(Boolean)
+  if (list.length < 2) return list.join('')
   return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
+}
+
+const anyOf = (face: string) => t(/^[aeiou8]/i.test(face) ? 'fit.face.an' : 'fit.face', { face })
+
+/** The cards that go on anything: by their names, or as "a wild" where several have no suit. */
+function wilds(): string[] {
+  const wild = faces().filter((face) => face.wild)
+  const unsuited = wild.filter((face) => !face.suited)
+  return [
+    ...wild.filter((face) => face.suited).map((face) => anyOf(faceWord(face))),
+    ...(unsuited.length > 1 ? [t('fit.wild')] : unsuited.map((face) => anyOf(faceWord(face)))),
+  ]
 }
 
 export const yourTurn = (view: View): boolean =>
@@ -29,7 +38,7 @@ export function headline(view: View, offered: Choices, compact: boolean): string
   if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
   switch (view.phase) {
     case 'name':
-      return t(parse(view.top).deck === 'french' ? 'turn.name.suit' : 'turn.name')
+      return t(saysSuit() ? 'turn.name.suit' : 'turn.name')
     case 'stack':
       return t('turn.stack', { count: view.owed })
     case 'challenge':

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from urllib.parse import urlsplit
 
+from ..rulebooks import load
 from .common import Parser, UsageError, database, port_number
 
 PORT = 8108
@@ -12,6 +13,7 @@ PORT = 8108
 EXAMPLES = """examples:
   lastcard serve                                     this machine only, and opens the browser
   lastcard serve --host 0.0.0.0 --no-browser         for everybody in the same network
+  lastcard serve --rules kitchen.toml                with rules of your own besides the others
   lastcard serve --db postgresql://cards@localhost/cards --origin https://cards.example.org"""
 
 
@@ -62,6 +64,13 @@ def main(words: list[str]) -> int:
         metavar="URL",
         help="an address under which people come, such as https://cards.example.org",
     )
+    parser.add_argument(
+        "--rules",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a TOML file with rules of your own, offered besides the others; repeatable",
+    )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
     args = parser.read(words)
     try:
@@ -69,6 +78,8 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         raise UsageError(f"serve: needs {error.name}: install lastcard[server]") from None
     from ..server.settings import Settings
+    from ..server.tables.offered_rulebooks import OfferedRulebooks
 
+    rulebooks = OfferedRulebooks([load(source) for source in args.rules])
     settings = Settings(host=args.host, port=args.port, origins=tuple(args.origin))
-    return serve(settings, args.db, not args.no_browser)
+    return serve(settings, args.db, not args.no_browser, rulebooks=rulebooks)

@@ -17,6 +17,7 @@ from .gc_policy import prepare
 from .settings import Settings
 from .storage.store import default_url
 from .storage.uploaded_records import save
+from .tables.offered_rulebooks import OfferedRulebooks
 from .web.app import Server
 from .web.static_files import HOW_TO_BUILD
 
@@ -102,7 +103,13 @@ def _config(server: Server) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, url: str | None, browser: bool, record: str | None = None) -> int:
+def serve(
+    settings: Settings,
+    url: str | None,
+    browser: bool,
+    record: str | None = None,
+    rulebooks: OfferedRulebooks | None = None,
+) -> int:
     """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
         taken = listen(settings.host, settings.port)
@@ -115,7 +122,7 @@ def serve(settings: Settings, url: str | None, browser: bool, record: str | None
         raise
     port = int(taken.getsockname()[1])
     try:
-        server = Server(settings, default_url() if url is None else url, port)
+        server = Server(settings, default_url() if url is None else url, port, rulebooks=rulebooks)
     except LastcardError:
         taken.close()
         raise

@@ -23,6 +23,7 @@ from websockets.typing import Origin
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
 from lastcard.server.storage.schema import metadata
+from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
 from lastcard.server.web.app import Server
 
 QUICK = Settings(
@@ -47,11 +48,13 @@ SOCKETS: list[Guest] = []  # those that are open
 class Running:
     """A server in a thread of this process, on a port of its own."""
 
-    def __init__(self, url: str, settings: Settings = QUICK) -> None:
+    def __init__(
+        self, url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+    ) -> None:
         taken = listen("127.0.0.1", 0)
         self.port = int(taken.getsockname()[1])
         self.base = f"http://127.0.0.1:{self.port}"
-        self.server = Server(settings, url, self.port)
+        self.server = Server(settings, url, self.port, rulebooks=rulebooks)
         config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
@@ -104,8 +107,10 @@ def _empty(connection: sa.Connection) -> None:
 
 
 @contextmanager
-def running(url: str, settings: Settings = QUICK) -> Iterator[Running]:
-    server = Running(url, settings)
+def running(
+    url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+) -> Iterator[Running]:
+    server = Running(url, settings, rulebooks)
     try:
         yield server
     finally:

@@ -62,3 +62,16 @@ def table_code(text: str) -> str:
     letters = "".join(ch for ch in last.upper() if ch.isalnum())
     right = len(letters) == CODE_LENGTH and all(ch in LETTERS for ch in letters)
     return letters if right else ""
+
+
+OWN_RULES: Final = "own-"  # how the ids of rulebooks that people bring begin
+
+
+def own_id(fingerprint: str) -> str:
+    """The id of a rulebook that somebody brought; its content gives it."""
+    return OWN_RULES + fingerprint
+
+
+def is_own(rules: str) -> bool:
+    """Whether this is such an id, and not the name of a rulebook."""
+    return rules.startswith(OWN_RULES)

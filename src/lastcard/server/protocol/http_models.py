@@ -15,7 +15,7 @@ from ...game.standing import Standing
 from ...game.view import View
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import TextRow
-from .messages import LobbyTable, Me, Seen
+from .messages import CardInfo, LobbyTable, Me, Seen
 
 
 class Problem(Struct, kw_only=True, frozen=True):
@@ -76,20 +76,6 @@ class About(Struct, kw_only=True, frozen=True):
     for_others: str | None  # the address to give to friends; null: only this machine can come
 
 
-class CardInfo(Struct, kw_only=True, frozen=True):
-    """A kind of card: its text, colour letter (null: wild), symbol, the face's name, points and effects."""
-
-    card: str
-    suit: str | None
-    symbol: str
-    name: str
-    points: int
-    wild: bool
-    draws: int
-    skips: bool
-    flips: bool
-
-
 class Section(Struct, frozen=True):
     """A heading and its sentences; `rows` is the table of cards, where there is one."""
 
@@ -99,8 +85,9 @@ class Section(Struct, frozen=True):
 
 
 class RulesPage(Struct, kw_only=True, frozen=True):
-    """A rulebook with its house rules: as a sheet, and as a form."""
+    """A rulebook with its house rules: as a sheet, and as a form. `rules` is what `create` takes."""
 
+    rules: str
     info: BookInfo
     options: list[Option]
     values: dict[str, bool | int | str]  # in force
@@ -115,6 +102,12 @@ class RulesWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     """House rules to be set in a rulebook, by the name of the option."""
 
     set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
+
+
+class OwnRules(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A rulebook that somebody brings, as the text of a TOML file."""
+
+    toml: str
 
 
 class SeatResult(Struct, kw_only=True, frozen=True):
@@ -180,6 +173,7 @@ class Replay(Struct, kw_only=True, frozen=True):
     standing: Standing
     suits: dict[str, str]
     suit_word: str
+    cards: list[CardInfo]
     checks: list[RoundCheck]
 
 
@@ -302,7 +296,7 @@ class Health(Struct, kw_only=True, frozen=True):
 
 
 HTTP: Final[tuple[Any, ...]] = (
-    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, LobbyTable),
+    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
     *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

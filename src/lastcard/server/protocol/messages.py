@@ -381,6 +381,29 @@ class Fairness(Struct, kw_only=True, frozen=True):
     next_additions: dict[str, str]  # those for the next deal, so far
 
 
+class CardInfo(Struct, kw_only=True, frozen=True):
+    """A kind of card: its text, suit letter (null: none), symbol, the face's name, effects and points."""
+
+    card: str
+    suit: str | None
+    symbol: str
+    name: str
+    points: int
+    wild: bool
+    draws: int
+    skips: bool
+    flips: bool
+    out: int  # points for going out with it
+
+
+class Deck(Struct, kw_only=True, frozen=True):
+    """All that a client needs to draw and name the cards of a rulebook."""
+
+    suits: dict[str, str]  # letter to name, in the order of the rulebook
+    suit_word: str
+    cards: list[CardInfo]
+
+
 class TableState(Struct, kw_only=True, frozen=True):
     """All that one viewer may know about a table."""
 
@@ -463,11 +486,15 @@ class LobbyNow(Struct, kw_only=True, frozen=True, tag="lobby"):
 
 
 class TableNow(Struct, kw_only=True, frozen=True, tag="table"):
-    """The table as it is now, and what happened since the last message; with `resync`, since `since`."""
+    """The table as it is now, and what happened since the last message; with `resync`, since `since`.
+
+    `deck` comes with `resync` and when the rules have changed; otherwise it is null and stays as it was.
+    """
 
     table: TableState
     events: list[TableEvent]
     resync: bool = False
+    deck: Deck | None = None
 
 
 class Ack(Struct, kw_only=True, frozen=True, tag="ack"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..common import clock
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
-from ..tables.projection import SharedPart, events_since, project, shared_part
+from ..tables.projection import SharedPart, deck_of, events_since, project, shared_part
 from .connection import Connection
 from .live_table import LiveTable
 from .presence import Presence
@@ -73,5 +73,7 @@ class Audience:
         table = self._live.table
         who = None if connection.person is None else connection.person.id
         shown, events = project(table, who, shared), events_since(table, who, since)
-        connection.send(m.TableNow(table=shown, events=events, resync=resync))
+        new_deck = resync or any(isinstance(event, m.Settled) for event in events)
+        deck = deck_of(table.book) if new_deck else None
+        connection.send(m.TableNow(table=shown, events=events, resync=resync, deck=deck))
         connection.last_event = table.n

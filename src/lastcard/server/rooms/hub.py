@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from ..common import clock
@@ -16,6 +17,7 @@ from ..settings import Settings
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
+from ..tables.offered_rulebooks import OfferedRulebooks, checked_text
 from ..tables.table import Table
 from .connection import CLOSING, Connection
 from .live_table import replayed
@@ -30,10 +32,13 @@ LISTED_FIRST = ("waiting", "over", "between", "playing")  # those that can be jo
 class Hub:
     """One for each server. To its rooms it is the `Directory`."""
 
-    def __init__(self, store: Store, settings: Settings, build: str = "") -> None:
+    def __init__(
+        self, store: Store, settings: Settings, build: str = "", rulebooks: OfferedRulebooks | None = None
+    ) -> None:
         self.store = store
         self.settings = settings
         self.build = build
+        self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.lobby = LobbyFeed(self._listing, settings.lobby_every)
@@ -42,6 +47,7 @@ class Hub:
         self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
         self._created: dict[tuple[str, str], str] = {}  # person and id of the command: code
         self._new_tables = TokenBuckets(settings.tables)
+        self._new_rules = TokenBuckets(settings.tables)
         self._guesses = TokenBuckets(settings.guesses)
 
     # ---- Start and end ----
@@ -56,6 +62,8 @@ class Hub:
                 logger.error("table %s: can't be recovered: %s", stored.id, redacted(error))
                 continue
             room = self.rooms[stored.code] = self._room(stored.id, table)
+            if table.own is not None:
+                self.rulebooks.keep(table.rules, table.own)
             if slept is not None:
                 room.turn_clock.stop(slept)
             self._remember(stored.code, stored.log)
@@ -195,6 +203,12 @@ class Hub:
             raise CommandRefused("gone", "there is no such table, or it is closed")
         return room
 
+    async def upload_rules(self, who: str, text: str) -> str:
+        """Keep a rulebook that somebody brings, as often as they may create tables: its id."""
+        if not self._new_rules.take(who):
+            raise CommandRefused("rate", "you are sending rulebooks too fast; try again in a minute")
+        return self.rulebooks.upload(await asyncio.to_thread(checked_text, text))
+
     async def create(self, person: Person, command: m.Create) -> str:
         """A new table, stored before anybody hears of it: its code. The same command makes the same table."""
         code = self._created.get((person.id, command.id))
@@ -206,7 +220,7 @@ class Hub:
             raise CommandRefused("full", "you are seated at too many tables: leave one first")
         if len(self.rooms) >= self.settings.most_tables:
             raise CommandRefused("full", "this server has no room for another table; try again later")
-        events = create(person, command, Context({person.id}, (), new_game))
+        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks))
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))

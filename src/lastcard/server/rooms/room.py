@@ -23,6 +23,7 @@ from ..settings import Settings
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, all_ready, deal, decide
+from ..tables.offered_rulebooks import OfferedRulebooks
 from ..tables.projection import lobby_table
 from ..tables.table import Table
 from .actions import Actions
@@ -38,6 +39,8 @@ BackInLobby = Literal["", "kicked", "closed", "left", "gone"]
 
 class Directory(Protocol):
     """What a room needs of the server around it."""
+
+    rulebooks: OfferedRulebooks
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
         """Remember who sits at a table, from the events of its log."""
@@ -234,7 +237,8 @@ class Room:
     # ---- Deciding and storing ----
 
     def _context(self) -> Context:
-        return Context(self.presence.online, self.presence.idle(self._host_idle), new_game)
+        idle = self.presence.idle(self._host_idle)
+        return Context(self.presence.online, idle, new_game, self._directory.rulebooks)
 
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())

@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 
 from ...game.record import Record
 from ...game.record import decode as decode_record
+from ..common.names import is_own
 from ..protocol import http_models as h
 from ..tables.table import Table
 from .schema import games, people, ratings, seats, uploads
@@ -37,7 +38,7 @@ def save_match(table: Table, room: int, now: int) -> Callable[[sa.Connection], N
     }
     rows = []
     for seat, (name, player) in enumerate(zip(match.players, table.final_players, strict=True)):
-        rated = player.person not in table.unrated
+        rated = player.person not in table.unrated and not is_own(table.rules)
         rows.append(
             {
                 "game": table.game,
@@ -54,7 +55,8 @@ def save_match(table: Table, room: int, now: int) -> Callable[[sa.Connection], N
     def work(connection: sa.Connection) -> None:
         connection.execute(games.insert().values(game))
         connection.execute(seats.insert(), rows)
-        _rate(connection, table.rules, rows)
+        if not is_own(table.rules):  # nobody else plays by them, so there is nothing to compare
+            _rate(connection, table.rules, rows)
 
     return work
 

@@ -12,21 +12,23 @@ import msgspec
 
 from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
 from ...game.fairness import fresh
-from ...rulebooks import Rulebook, RulebookError, load, names
+from ...rulebooks import Rulebook
 from ..common.names import key, tidy
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from . import events as e
+from .offered_rulebooks import Changes, OfferedRulebooks, load_fields
 from .table import Table
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What a decision depends on besides the log: who is connected, who has been idle for long, new ids."""
+    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks."""
 
     online: Collection[str] = ()
     idle: Collection[str] = ()
     new_game: Callable[[], str] = lambda: ""
+    rulebooks: OfferedRulebooks = OfferedRulebooks()
 
 
 Events = list[e.LogEvent]
@@ -41,36 +43,27 @@ def decide(table: Table, who: Person, command: Any, context: Context) -> Events:
 # ---- The table itself ----
 
 
-def rulebook(rules: str, changes: dict[str, bool | int | str]) -> Rulebook:
-    """A rulebook that comes with us, with house rules; CommandRefused with the schema's own sentence."""
-    if rules not in names():
-        raise CommandRefused("invalid", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
-    try:
-        return load(rules, changes, by="house rules")
-    except RulebookError as error:
-        raise CommandRefused("invalid", str(error)) from None
-
-
-def usual_changes(rules: str, changes: dict[str, bool | int | str]) -> dict[str, bool | int | str]:
+def usual_changes(usual: Rulebook, changes: Changes) -> Changes:
     """The house rules that differ from the rulebook as it comes."""
-    usual = load(rules)
     return {name: value for name, value in changes.items() if getattr(usual, name, None) != value}
 
 
 def create(who: Person, command: m.Create, context: Context) -> Events:
     """The events that open a table with its creator in the first seat; raises CommandRefused."""
-    book = rulebook(command.rules, command.set)
+    own = context.rulebooks.fields(command.rules)
+    book = load_fields(command.rules, own, command.set)
     seats = book.default_players if command.seats is None else command.seats
     _check_seats(book, seats)
     first = e.TableCreated(
         rules=command.rules,
         book=msgspec.to_builtins(book),
-        set=usual_changes(command.rules, command.set),
+        set=usual_changes(load_fields(command.rules, own), command.set),
         seats=seats,
         public=command.public,
         timer=command.timer,
         pace=command.pace,
         seed=fresh(),
+        own=own,
     )
     out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
     if command.bots is not None:
@@ -116,7 +109,8 @@ def _change(table: Table, who: Person, command: m.Change, context: Context) -> E
     rules = table.rules if command.rules is None else command.rules
     unchanged = table.set if command.rules in (None, table.rules) else {}
     changes = unchanged if command.set is None else command.set
-    book = rulebook(rules, changes)
+    own = table.own if rules == table.rules else context.rulebooks.fields(rules)
+    book = load_fields(rules, own, changes)
     seats = len(table.seats) if command.seats is None else command.seats
     _check_seats(book, seats)
     if sum(occupant.kind != "empty" for occupant in table.seats) > seats:
@@ -124,11 +118,12 @@ def _change(table: Table, who: Person, command: m.Change, context: Context) -> E
     changed = e.SettingsChanged(
         rules=rules,
         book=msgspec.to_builtins(book),
-        set=usual_changes(rules, changes),
+        set=usual_changes(load_fields(rules, own), changes),
         seats=seats,
         public=table.public if command.public is None else command.public,
         timer=table.timer if command.timer is None else command.timer,
         pace=table.pace if command.pace is None else command.pace,
+        own=own,
     )
     return [changed]
 

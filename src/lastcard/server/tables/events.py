@@ -25,6 +25,7 @@ class TableCreated(_Event, tag="created", frozen=True):
     timer: Timer
     pace: Pace
     seed: bytes
+    own: dict[str, Any] | None = None  # a rulebook that did not come with us, without house rules
 
 
 class SeatTaken(_Event, tag="sat", frozen=True):
@@ -134,6 +135,7 @@ class SettingsChanged(_Event, tag="changed", frozen=True):
     public: bool
     timer: Timer
     pace: Pace
+    own: dict[str, Any] | None = None
 
 
 class TableClosed(_Event, tag="closed", frozen=True):

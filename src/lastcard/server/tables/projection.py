@@ -12,6 +12,7 @@ from ...bots.levels import playing
 from ...game import Event
 from ...game.fairness import commitment
 from ...game.standing import Standing
+from ...rulebooks import Rulebook
 from ..protocol import messages as m
 from .table import RecentEvent, Table
 
@@ -169,6 +170,27 @@ def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
 def seen(event: Event) -> m.Seen:
     """An event as a message; the caller has taken out what the viewer may not see."""
     return msgspec.convert(event.data(), m.Seen)
+
+
+def deck_of(book: Rulebook) -> m.Deck:
+    """The cards of a rulebook, as clients draw and name them."""
+    letters = list(book.suits)
+    cards = [
+        m.CardInfo(
+            card=kind.text,
+            suit=letters[kind.suit] if kind.suit >= 0 else None,
+            symbol=kind.symbol,
+            name=kind.face.name,
+            points=kind.value("points"),
+            wild=kind.face.wild,
+            draws=kind.face.draws,
+            skips=kind.face.skips,
+            flips=kind.face.flips,
+            out=kind.value("out"),
+        )
+        for kind in book.deck.kinds
+    ]
+    return m.Deck(suits=book.suits, suit_word=book.suit_word, cards=cards)
 
 
 def lobby_table(table: Table, watchers: int) -> m.LobbyTable:

@@ -42,6 +42,7 @@ class Table:
         self.phase: Phase = "waiting"
         self.closed: str | None = None
         self.rules = ""
+        self.own: dict[str, Any] | None = None  # the rulebook, where it did not come with us
         self.set: dict[str, bool | int | str] = {}
         self.public, self.muted = True, False
         self.timer: m.Timer = 0
@@ -162,7 +163,7 @@ class Table:
         self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
 
     def _settings(self, event: e.TableCreated | e.SettingsChanged) -> None:
-        self.rules, self.set = event.rules, event.set
+        self.rules, self.own, self.set = event.rules, event.own, event.set
         self._book = _book(msgspec.json.encode(event.book))
         self.public, self.timer, self.pace = event.public, event.timer, event.pace
 

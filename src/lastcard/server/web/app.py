@@ -10,6 +10,7 @@ from litestar import Litestar
 
 from ..protocol import messages as m
 from ..settings import Settings
+from ..tables.offered_rulebooks import OfferedRulebooks
 from .answers import problem
 from .guard import Guard, for_others, own_origins
 from .parts import Parts
@@ -25,11 +26,17 @@ class Server(Parts):
     """A server, ready to run: `app` is its ASGI application."""
 
     def __init__(
-        self, settings: Settings, url: str, port: int | None = None, static_files: StaticFiles | None = None
+        self,
+        settings: Settings,
+        url: str,
+        port: int | None = None,
+        static_files: StaticFiles | None = None,
+        rulebooks: OfferedRulebooks | None = None,
     ) -> None:
         listening = settings.port if port is None else port
         files = StaticFiles() if static_files is None else static_files
-        super().__init__(settings, url, files, for_others(settings, listening))
+        offered = OfferedRulebooks() if rulebooks is None else rulebooks
+        super().__init__(settings, url, files, for_others(settings, listening), offered)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],

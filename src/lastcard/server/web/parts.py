@@ -13,6 +13,7 @@ from ..rooms.hub import Hub
 from ..settings import Settings
 from ..storage.identity import COOKIE, Identity
 from ..storage.store import Store
+from ..tables.offered_rulebooks import OfferedRulebooks
 from .static_files import StaticFiles
 
 logger = logging.getLogger(__name__)
@@ -22,13 +23,18 @@ class Parts:
     """Store, hub, people and files, with every table as it was. `for_others` is the address for friends."""
 
     def __init__(
-        self, settings: Settings, url: str, static_files: StaticFiles, for_others: str | None
+        self,
+        settings: Settings,
+        url: str,
+        static_files: StaticFiles,
+        for_others: str | None,
+        rulebooks: OfferedRulebooks,
     ) -> None:
         self.settings = settings
         self.static_files = static_files
         self.for_others = for_others
         self.store = Store(url)
-        self.hub = Hub(self.store, settings, static_files.build)
+        self.hub = Hub(self.store, settings, static_files.build, rulebooks)
         self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
         self.background = Background(self.hub, self.identity)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import structs
@@ -18,11 +18,12 @@ from ...haggle import score as haggle_score
 from ...rulebooks import Rulebook, RulebookError, load, names, options
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import in_english
+from ..common.names import own_id
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
-from ..tables.commands import rulebook
-from ..tables.projection import seen
+from ..tables.offered_rulebooks import Changes, OfferedRulebooks, load_fields
+from ..tables.projection import deck_of, seen
 
 SETTABLE = tuple(options())
 MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
@@ -30,7 +31,7 @@ MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten p
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None) -> h.About:
+def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks) -> h.About:
     """What the page needs at its start: versions, levels of bots, rulebooks."""
     return h.About(
         protocol=m.PROTOCOL,
@@ -39,7 +40,7 @@ def about(build: str, for_others: str | None) -> h.About:
         phrases=list(m.PHRASES),
         levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
-        rules=[book_info(load(name)) for name in names()],
+        rules=[book_info(rulebooks.load(name)) for name in rulebooks.names()],
         for_others=for_others,
     )
 
@@ -58,28 +59,32 @@ def book_info(book: Rulebook) -> h.BookInfo:
     )
 
 
-def rules_page(rules: str, changes: dict[str, bool | int | str]) -> h.RulesPage:
-    """A rulebook with house rules as a sheet and a form; refused with a sentence if they make no sense."""
-    book = rulebook(rules, changes)
-    usual = load(rules)
+def rules_page(rules: str, fields: dict[str, Any] | None, changes: Changes) -> h.RulesPage:
+    """A rulebook with house rules as a sheet and a form; refused with a sentence if they make no sense.
+
+    `fields` is a rulebook that did not come with us.
+    """
+    book = load_fields(rules, fields, changes)
+    usual = load_fields(rules, fields)
     return h.RulesPage(
+        rules=rules,
         info=book_info(book),
-        options=offered(rules, changes, book),
+        options=offered(rules if fields is None else fields, changes, book),
         values={name: getattr(book, name) for name in SETTABLE},
         usual={name: getattr(usual, name) for name in SETTABLE},
         sheet=[h.Section(*section) for section in in_english(book)],
         suits=book.suits,
         suit_word=book.suit_word,
-        cards=cards(book),
+        cards=deck_of(book).cards,
     )
 
 
-def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) -> list[Option]:
+def offered(source: str | dict[str, Any], changes: Changes, book: Rulebook) -> list[Option]:
     """What a form should show: only what this rulebook, as it stands, takes in another value than now."""
 
     def taken(name: str, value: bool | int | str) -> bool:
         try:
-            load(rules, {**changes, name: value})
+            load(source, {**changes, name: value})
         except RulebookError:
             return False
         return True
@@ -102,25 +107,6 @@ def offered(rules: str, changes: dict[str, bool | int | str], book: Rulebook) ->
     return found
 
 
-def cards(book: Rulebook) -> list[h.CardInfo]:
-    """Every kind of card in the deck, with what the client has to know about it."""
-    suits = list(book.suits)
-    return [
-        h.CardInfo(
-            card=kind.text,
-            suit=suits[kind.suit] if kind.suit >= 0 else None,
-            symbol=kind.symbol,
-            name=kind.face.name,
-            points=kind.value("points"),
-            wild=kind.face.wild,
-            draws=kind.face.draws,
-            skips=kind.face.skips,
-            flips=kind.face.flips,
-        )
-        for kind in book.deck.kinds
-    ]
-
-
 def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
@@ -139,7 +125,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
             steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
     return h.Replay(
-        rules=match.book.name,
+        rules=_rules_of(match.book),
         title=match.book.title,
         players=match.players,
         bots=bots or {},
@@ -149,8 +135,14 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         standing=match.standing,
         suits=match.book.suits,
         suit_word=match.book.suit_word,
+        cards=deck_of(match.book).cards,
         checks=checks,
     )
+
+
+def _rules_of(book: Rulebook) -> str:
+    """The name of a rulebook that comes with us, else its id: a record may call its rules what it likes."""
+    return book.name if book.name in names() else own_id(book.fingerprint)
 
 
 def _checks(record: Record) -> list[h.RoundCheck]:
@@ -179,9 +171,9 @@ def checked_upload(record: Record) -> str:
     return text
 
 
-def score_page(rules: str, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
+def score_page(book: Rulebook, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
     """An evening with real cards, scored; the sentence of a round that can't be names it."""
-    scored = ScoreSheet(rulebook(rules, wanted.set), wanted.players)
+    scored = ScoreSheet(book, wanted.players)
     for number, hands in enumerate(wanted.rounds, 1):
         try:
             scored.add(hands)

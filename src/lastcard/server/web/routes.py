@@ -10,7 +10,6 @@ from litestar.exceptions import ClientException
 
 from ...game.record import Record
 from ...game.record import encode as encode_record
-from ...rulebooks import names
 from ..common import clock
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
@@ -105,7 +104,7 @@ async def health(request: Request[Any, Any, Any]) -> h.Health:
 async def get_about(request: Request[Any, Any, Any]) -> h.About:
     """What the page needs at its start."""
     parts = parts_of(request)
-    return queries.about(parts.static_files.build, parts.for_others)
+    return queries.about(parts.static_files.build, parts.for_others, parts.hub.rulebooks)
 
 
 @get("/api/lobby")
@@ -217,23 +216,47 @@ async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
 
 @get("/api/rules/{rules:str}")
 async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
-    """A bundled rulebook as sheet and form."""
-    rules = request.path_params["rules"]
-    if rules not in names():
-        raise CommandRefused("gone", f"there is no rulebook {rules!r}: expected {', '.join(names())}")
-    return queries.rules_page(rules, {})
+    """A rulebook as sheet and form."""
+    rules, rulebooks = request.path_params["rules"], parts_of(request).hub.rulebooks
+    try:
+        fields = rulebooks.fields(rules)
+    except CommandRefused as refusal:
+        raise CommandRefused("gone", str(refusal)) from None
+    return queries.rules_page(rules, fields, {})
 
 
 @question("/api/rules/{rules:str}")
 async def post_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     """The same with house rules set."""
-    return queries.rules_page(request.path_params["rules"], (await body(request, h.RulesWanted)).set)
+    wanted = await body(request, h.RulesWanted)
+    rules = request.path_params["rules"]
+    return queries.rules_page(rules, parts_of(request).hub.rulebooks.fields(rules), wanted.set)
+
+
+@question("/api/rulebooks")
+async def post_own_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    """A rulebook that somebody brings for a table: checked, and kept for a while."""
+    hub = parts_of(request).hub
+    rules = await hub.upload_rules(address_of(request), (await body(request, h.OwnRules)).toml)
+    return await asyncio.to_thread(queries.rules_page, rules, hub.rulebooks.fields(rules), {})
+
+
+@get("/api/tables/{code:str}/rules")
+async def get_table_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
+    """The rules in force at a table, wherever they came from."""
+    parts = parts_of(request)
+    room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
+    async with room.locked():
+        table = room.table
+        return queries.rules_page(table.rules, table.own, table.set)
 
 
 @question("/api/score/{rules:str}")
 async def post_score(request: Request[Any, Any, Any]) -> h.ScoreSheetPage:
     """Score a sheet of rounds played with real cards."""
-    return queries.score_page(request.path_params["rules"], await body(request, h.ScoreWanted))
+    wanted = await body(request, h.ScoreWanted)
+    book = parts_of(request).hub.rulebooks.load(request.path_params["rules"], wanted.set)
+    return queries.score_page(book, wanted)
 
 
 @question("/api/haggle")
@@ -269,5 +292,6 @@ ROUTES: Final = [
     *(health, get_about, get_lobby, get_table, get_history),
     *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
+    *(post_own_rules, get_table_rules),
     get_page,
 ]

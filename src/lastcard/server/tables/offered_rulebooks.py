@@ -1,0 +1,75 @@
+"""The rulebooks of one server: those of the package, those of its operator, and those that people bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from ...rulebooks import Rulebook, RulebookError, load, names
+from ...rulebooks.pasted import from_text
+from ..common.names import is_own, own_id
+from ..common.refusal import CommandRefused
+
+MOST_UPLOADED: Final = 1000  # kept for tables that are not opened yet; a table keeps its own
+Changes = dict[str, bool | int | str]
+
+
+class OfferedRulebooks:
+    """By name; an uploaded one by an id that its content gives, so that nothing is taken for another."""
+
+    def __init__(self, added: Iterable[Rulebook] = ()) -> None:
+        self._added: dict[str, dict[str, Any]] = {}
+        for book in added:
+            if book.name in names() or book.name in self._added or is_own(book.name):
+                raise RulebookError("name_taken", name=book.name)
+            self._added[book.name] = msgspec.to_builtins(book)
+        self._uploaded: dict[str, dict[str, Any]] = {}
+
+    def names(self) -> tuple[str, ...]:
+        """Those that a new table is offered."""
+        return (*names(), *self._added)
+
+    def upload(self, book: Rulebook) -> str:
+        """Keep a rulebook for a while: the id to open a table with."""
+        rules = own_id(book.fingerprint)
+        self.keep(rules, msgspec.to_builtins(book))
+        return rules
+
+    def keep(self, rules: str, fields: dict[str, Any]) -> None:
+        """Have a rulebook at hand under this id or name, until many others have come."""
+        self._uploaded.pop(rules, None)
+        self._uploaded[rules] = fields
+        while len(self._uploaded) > MOST_UPLOADED:
+            del self._uploaded[next(iter(self._uploaded))]
+
+    def fields(self, rules: str) -> dict[str, Any] | None:
+        """A rulebook that did not come with us, as a log keeps it; None for one that did."""
+        if rules in names():
+            return None
+        found = self._added.get(rules, self._uploaded.get(rules))
+        if found is None:
+            expected = ", ".join(self.names())
+            raise CommandRefused("invalid", f"there is no rulebook {rules!r}: expected {expected}")
+        return found
+
+    def load(self, rules: str, changes: Changes | None = None) -> Rulebook:
+        """With house rules; CommandRefused with the schema's own sentence."""
+        return load_fields(rules, self.fields(rules), changes)
+
+
+def checked_text(text: str) -> Rulebook:
+    """The rulebook in a text that somebody sent; CommandRefused with what is wrong with it."""
+    try:
+        return from_text(text)
+    except RulebookError as error:
+        raise CommandRefused("invalid", str(error)) from None
+
+
+def load_fields(rules: str, fields: dict[str, Any] | None, changes: Changes | None = None) -> Rulebook:
+    """A rulebook by its name, or from the fields of one that did not come with us; or CommandRefused."""
+    try:
+        return load(rules if fields is None else fields, changes, by="house rules")
+    except RulebookError as error:
+        raise CommandRefused("invalid", str(error)) from None
