@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 import lastcard
+from lastcard.engine import codes
 from lastcard.errors import CodedError
 from lastcard.game import events
-from lastcard.game.refusals import _REFUSALS, RefusalCode
+from lastcard.game.refusals import _CODES, _PARAMS, RefusalCode
 from lastcard.messages import Message, catalogue, sentence
 
 SOURCE = Path(lastcard.__file__).parent
@@ -128,7 +129,9 @@ def test_every_code_of_a_refusal_has_words_with_just_its_parameters() -> None:
 
     for code in get_args(RefusalCode):
         assert f"refusal.{code}" in catalogue(), code
-    for code, params in _REFUSALS:
+    assert _CODES[codes.UNKNOWN_ACTION - 1] == "unknown_action"  # the engine's last one
+    for code in _CODES[: codes.UNKNOWN_ACTION]:
+        params = _PARAMS.get(code, ())
         text = sentence(f"refusal.{code}", dict.fromkeys(params, "X"))
         assert text.count("X") >= len(params), code
 

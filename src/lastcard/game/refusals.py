@@ -6,7 +6,7 @@ sentence needs. The words are in `lastcard.messages`.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from ..engine import codes as c
 from ..engine.state import State
@@ -14,6 +14,7 @@ from ..errors import CodedError
 from ..messages import Message
 from .notation import Action, Notation
 
+# First those of the engine, in the order of its numbers from 1 on.
 RefusalCode = Literal[
     "round_over",
     "not_your_turn",
@@ -55,41 +56,34 @@ RefusalCode = Literal[
     "not_in_round",
 ]
 
-# By the engine's number, from 1 on; and what each sentence speaks of.
-_REFUSALS: Final[tuple[tuple[RefusalCode, tuple[str, ...]], ...]] = (
-    ("round_over", ()),
-    ("not_your_turn", ("turn",)),
-    ("not_held", ("player", "card")),
-    ("does_not_fit", ("card", "top", "colour")),
-    ("has_another_card", ("card",)),
-    ("only_the_drawn_card", ()),
-    ("must_play_the_drawn_card", ()),
-    ("not_as_last_card", ("card",)),
-    ("colour_missing", ("card", "suit_word", "example")),
-    ("colour_not_wanted", ("card", "suit_word")),
-    ("partner_missing", ("card", "example")),
-    ("partner_is_self", ("player",)),
-    ("must_play", ("player",)),
-    ("has_drawn", ("player",)),
-    ("has_not_drawn", ("player",)),
-    ("name_first", ("turn", "suit_word", "example")),
-    ("nothing_to_name", ("suit_word",)),
-    ("answer_or_take", ("player", "owed")),
-    ("does_not_answer", ("card", "top", "owed")),
-    ("nothing_to_take", ()),
-    ("nothing_to_challenge", ()),
-    ("no_calls", ("rules",)),
-    ("no_catches", ("rules",)),
-    ("call_too_early", ("player",)),
-    ("catches_self", ("player",)),
-    ("no_cards_left", ("player",)),
-    ("no_jumping_in", ("rules",)),
-    ("jumps_on_own_turn", ("player",)),
-    ("not_between_turns", ()),
-    ("not_the_same_card", ("top",)),
-    ("nobody_there", ()),
-    ("unknown_action", ()),
-)
+_CODES: Final[tuple[RefusalCode, ...]] = get_args(RefusalCode)
+# What a sentence speaks of, where it speaks of anything.
+_PARAMS: Final[dict[RefusalCode, tuple[str, ...]]] = {
+    "not_your_turn": ("turn",),
+    "not_held": ("player", "card"),
+    "does_not_fit": ("card", "top", "colour"),
+    "has_another_card": ("card",),
+    "not_as_last_card": ("card",),
+    "colour_missing": ("card", "suit_word", "example"),
+    "colour_not_wanted": ("card", "suit_word"),
+    "partner_missing": ("card", "example"),
+    "partner_is_self": ("player",),
+    "must_play": ("player",),
+    "has_drawn": ("player",),
+    "has_not_drawn": ("player",),
+    "name_first": ("turn", "suit_word", "example"),
+    "nothing_to_name": ("suit_word",),
+    "answer_or_take": ("player", "owed"),
+    "does_not_answer": ("card", "top", "owed"),
+    "no_calls": ("rules",),
+    "no_catches": ("rules",),
+    "call_too_early": ("player",),
+    "catches_self": ("player",),
+    "no_cards_left": ("player",),
+    "no_jumping_in": ("rules",),
+    "jumps_on_own_turn": ("player",),
+    "not_the_same_card": ("top",),
+}
 
 
 class Refusal(CodedError):
@@ -103,8 +97,8 @@ class Refusal(CodedError):
 
 def refusal(number: int, notation: Notation, s: State, seat: int, action: Action) -> Refusal:
     """The engine's refusal of an action."""
-    name, needed = _REFUSALS[number - 1]
-    params = {param: _parameter(param, notation, s, seat, action) for param in needed}
+    name = _CODES[number - 1]
+    params = {param: _parameter(param, notation, s, seat, action) for param in _PARAMS.get(name, ())}
     if name == "does_not_fit" and s.colour < 0:
         del params["colour"]
         return Refusal("does_not_fit_yet", **params, suit_word=notation.book.suit_word)
