@@ -30,8 +30,8 @@ from lastcard.rulebooks import load
 
 def ours(games: int) -> int:
     """Play so many rounds of `rounds`; return the steps."""
-    book = load("rounds")
-    r, s, v = book.tables, State(book.tables.kinds, len(book.deck), 2), Knowledge()
+    rulebook = load("rounds")
+    r, s, v = rulebook.tables, State(rulebook.tables.kinds, len(rulebook.deck), 2), Knowledge()
     seed(s.rng, 1)
     seed(v.rng, 2)
     steps = 0

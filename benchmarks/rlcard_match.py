@@ -33,12 +33,12 @@ class Adapter:
     use_raw = True
 
     def __init__(self, rollouts: int = 0) -> None:
-        book = load("rounds", {"reverse_skips_with_two": False})
-        self._at = Position(book, ["us", "them"])
-        self._heuristic = heuristic_for(book, PLAYERS)
+        rulebook = load("rounds", {"reverse_skips_with_two": False})
+        self._at = Position(rulebook, ["us", "them"])
+        self._heuristic = heuristic_for(rulebook, PLAYERS)
         seed(self._heuristic.rng, 1)
         self._rollouts = rollouts
-        self._search = CompiledSearch(book, PLAYERS, self._heuristic, 1) if rollouts else None
+        self._search = CompiledSearch(rulebook, PLAYERS, self._heuristic, 1) if rollouts else None
 
     def eval_step(self, state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         return self.step(state), {}

@@ -108,13 +108,13 @@ CASES = [
 
 def play(case: Case, deals: int, threads: int, seed: int = KEY) -> tuple[float, float, float]:
     """The mean, half of its 95% interval, and milliseconds a game."""
-    book = load(case.rules)
+    rulebook = load(case.rules)
     bots = [case.bot, *[case.others] * (case.players - 1)]
-    players = [Player(bot, heuristic_for(book, case.players), case.rollouts) for bot in bots]
+    players = [Player(bot, heuristic_for(rulebook, case.players), case.rollouts) for bot in bots]
     chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
     began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(lambda c: play_deals(book, players, seed, c[0], c[1]), chunks))
+        parts = list(pool.map(lambda c: play_deals(rulebook, players, seed, c[0], c[1]), chunks))
     took = time.perf_counter() - began
     won, points = (np.concatenate(rows) / case.players for rows in zip(*parts, strict=True))
     values = case.measure(won, points)
@@ -137,12 +137,12 @@ class Timed(Searcher):
 
 def milliseconds(level: str, players: int) -> float:
     """The median of a searcher's choices in `rounds`, everything around the search included."""
-    book = load("rounds")
+    rulebook = load("rounds")
     seconds: list[float] = []
     for game in range(TIMED):
-        match = Match(book, [f"player {seat}" for seat in range(players)], seeded(game))
+        match = Match(rulebook, [f"player {seat}" for seat in range(players)], seeded(game))
         match.deal()
-        bots = [Timed(book, match.players, seat, rollouts_for(level, players)) for seat in range(players)]
+        bots = [Timed(rulebook, match.players, seat, rollouts_for(level, players)) for seat in range(players)]
         for bot in bots:
             bot.seconds = seconds
         play_round(match, bots)

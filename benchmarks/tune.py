@@ -31,30 +31,32 @@ FIRST_STEP, LEAST_STEP = 25.0, 2.0
 Array = np.ndarray[Any, Any]
 
 
-def value(book: Rulebook, heuristics: list[Heuristic], others: int, start: int, deals: int) -> float:
+def value(rulebook: Rulebook, heuristics: list[Heuristic], others: int, start: int, deals: int) -> float:
     """What the first seat is worth, by the rulebook's own score."""
     players = len(heuristics)
     bots = [TACTICIAN, *[others] * (players - 1)]
     seats = [Player(bot, heuristic) for bot, heuristic in zip(bots, heuristics, strict=True)]
-    won, points = play_deals(book, seats, KEY + others, start, deals)
-    if book.scoring == "wins":
+    won, points = play_deals(rulebook, seats, KEY + others, start, deals)
+    if rulebook.scoring == "wins":
         return float(won[:, 0].mean()) / players
     lead = points[:, 0] - points[:, 1:].mean(axis=1)
-    return float(lead.mean()) / players * (-1 if book.scoring == "penalties" else 1)
+    return float(lead.mean()) / players * (-1 if rulebook.scoring == "penalties" else 1)
 
 
-def tune(book: Rulebook, players: int, generations: int, deals: int, own: float, threads: int) -> list[int]:
+def tune(
+    rulebook: Rulebook, players: int, generations: int, deals: int, own: float, threads: int
+) -> list[int]:
     rng = np.random.default_rng(5)
-    start = heuristic_for(book, players)
+    start = heuristic_for(rulebook, players)
     middle = np.array(start.weights, float)
     step = np.where(middle == 0, 0.0, np.maximum(FIRST_STEP, 0.2 * abs(middle)))
 
     def tried(weights: Array, first: int) -> float:
-        varied = heuristic_for(book, players)
+        varied = heuristic_for(rulebook, players)
         varied.weights[:] = weights.round().astype(int).tolist()
         heuristics = [varied, *[start] * (players - 1)]
-        by_chance = value(book, heuristics, RANDOM, first, deals) if own < 1 else 0.0
-        by_itself = value(book, heuristics, TACTICIAN, first, deals) if own > 0 else 0.0
+        by_chance = value(rulebook, heuristics, RANDOM, first, deals) if own < 1 else 0.0
+        by_itself = value(rulebook, heuristics, TACTICIAN, first, deals) if own > 0 else 0.0
         return (1 - own) * by_chance + own * by_itself
 
     for generation in range(generations):

@@ -12,8 +12,8 @@ from lastcard.rulebooks import Rulebook
 class Careful:
     """Keeps its wild cards for the end, and never forgets to call."""
 
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
-        cards = zip(book.deck.texts, book.deck.kinds, strict=True)
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
+        cards = zip(rulebook.deck.texts, rulebook.deck.kinds, strict=True)
         self.wild = {card for card, kind in cards if kind.face.wild}
         self.random = Random(seed)
 

@@ -39,8 +39,8 @@ class RandomOrders:
 
 def state_of(game: Round) -> dict[str, Any]:
     """Our state in the words of the reference."""
-    s, view, texts = game.state, game.view(None), game.book.deck.texts
-    fool = game.book.name == "fool108"
+    s, view, texts = game.state, game.view(None), game.rulebook.deck.texts
+    fool = game.rulebook.name == "fool108"
     return {
         "over": game.over,
         "reason": view.reason,
@@ -63,10 +63,10 @@ def state_of(game: Round) -> dict[str, Any]:
     }
 
 
-def every_text(book: Rulebook, players: list[str], rng: random.Random) -> str:
+def every_text(rulebook: Rulebook, players: list[str], rng: random.Random) -> str:
     """Any action that could be typed, most of them wrong."""
-    card = rng.choice(book.deck.texts)
-    colour = rng.choice(["", *book.suits])
+    card = rng.choice(rulebook.deck.texts)
+    colour = rng.choice(["", *rulebook.suits])
     partner = rng.choice(["", "", f"with {rng.choice(players)}"])
     call = rng.choice(["", "call"])
     verb = rng.choice(["play", "play", "jump", "draw", "pass", "take", "challenge", "call", "catch", "name"])
@@ -80,26 +80,28 @@ def every_text(book: Rulebook, players: list[str], rng: random.Random) -> str:
 def play_both(rules: str, seed: int) -> int:
     rng = random.Random(f"{rules} {seed}")
     changes = random_changes(rng, rules, without="decks") | {"max_turns": rng.choice([2000, 30])}
-    book = load(rules, changes)
+    rulebook = load(rules, changes)
     players = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"][: rng.randrange(2, 7)]
-    deck = random_deck(rng, book, len(players))
+    deck = random_deck(rng, rulebook, len(players))
     first = rng.randrange(len(players))
     opening = (
-        rng.choice(deck[: len(players) * book.hand : len(players)]) if book.opening == "from_hand" else None
+        rng.choice(deck[: len(players) * rulebook.hand : len(players)])
+        if rulebook.opening == "from_hand"
+        else None
     )
     back = [rng.randrange(3) for _ in range(2)] if rng.random() < 0.5 else []
-    texts = [book.deck.texts[kind] for kind in deck]
+    texts = [rulebook.deck.texts[kind] for kind in deck]
     try:
         game = Round(
-            book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
+            rulebook, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
         )
     except DealError as error:
         assert str(error).startswith("back")  # noqa: PT017  # more places than cards that go back
         back = []
         game = Round(
-            book, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
+            rulebook, players, Deal(first=first, deck=deck, back=back, opening=opening), RandomOrders(rng)
         )
-    opened = book.deck.texts[opening] if opening is not None else None
+    opened = rulebook.deck.texts[opening] if opening is not None else None
     other = Reference(rules, changes, players, texts, players[first], back, opened)
     patience = rng.choice([0.0, 0.5, 0.9])  # how often a draw or pass is preferred: lazy players, long rounds
     steps = 0
@@ -113,7 +115,7 @@ def play_both(rules: str, seed: int) -> int:
         quiet = [pair for pair in choices if pair[1] in ("draw", "pass", "take")]
         seat, text = rng.choice(quiet if quiet and rng.random() < patience else choices)
         if rng.random() < 0.3:
-            seat, text = rng.randrange(len(players)), every_text(book, players, rng)
+            seat, text = rng.randrange(len(players)), every_text(rulebook, players, rng)
         steps += apply_both(game, other, seat, text)
 
 
@@ -129,7 +131,7 @@ def apply_both(game: Round, other: Reference, seat: int, text: str) -> int:
             other.apply(name, text)
         return 0
     if len(game.reshuffles) > known:
-        order = [game.book.deck.texts[kind] for kind in game.reshuffles[-1]]
+        order = [game.rulebook.deck.texts[kind] for kind in game.reshuffles[-1]]
         with pytest.raises(NeedOrder) as needed:
             other.apply(name, text)
         assert needed.value.discards == sorted(order)

@@ -18,7 +18,7 @@ from lastcard.engine.limits import MAX_PLAYERS
 from lastcard.engine.state import State
 from lastcard.rulebooks import Rulebook, load, names
 from support.records import check_same
-from support.rule_mixes import random_book
+from support.rule_mixes import random_rulebook
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 
@@ -37,9 +37,9 @@ def players_for(levels: list[int], seed: int) -> Players:
     return players
 
 
-def both_play(book: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:
-    r = book.tables
-    s, mine = State(r.kinds, len(book.deck), players), players_for(levels, seed)
+def both_play(rulebook: Rulebook, players: int, levels: list[int], seed: int, game: int) -> None:
+    r = rulebook.tables
+    s, mine = State(r.kinds, len(rulebook.deck), players), players_for(levels, seed)
     theirs = compiled.record_of(mine, loops.PLAYERS)
     steps = play_round(s, r, mine, game)
     states, out = record_of(players), np.zeros(1, loops.ROUND)
@@ -54,20 +54,20 @@ def test_plain_and_compiled_play_the_same_games(block: int) -> None:
     """Every rulebook, random house rules, player counts and bots: the full final state is equal."""
     rng = random.Random(f"compiled {block}")
     for game in range(GAMES):
-        book = random_book(rng, max_turns=rng.choice([150, 150, 2000]))
-        most = book.most_players if rng.random() < 0.1 else min(book.most_players, 5)
-        players = rng.randrange(book.min_players, most + 1)
+        rulebook = random_rulebook(rng, max_turns=rng.choice([150, 150, 2000]))
+        most = rulebook.most_players if rng.random() < 0.1 else min(rulebook.most_players, 5)
+        players = rng.randrange(rulebook.min_players, most + 1)
         levels = [rng.randrange(len(policies.NAMES)) for _ in range(players)]
-        both_play(book, players, levels, rng.getrandbits(63), game + rng.choice([0, 2**33]))
+        both_play(rulebook, players, levels, rng.getrandbits(63), game + rng.choice([0, 2**33]))
 
 
 @pytest.mark.parametrize("rules", names())
 def test_every_player_count_is_the_same_compiled(rules: str) -> None:
-    book = load(rules)
-    for players in range(book.min_players, book.most_players + 1):
+    rulebook = load(rules)
+    for players in range(rulebook.min_players, rulebook.most_players + 1):
         for game in range(6):
             both_play(
-                book,
+                rulebook,
                 players,
                 [policies.RANDOM, policies.GREEDY] * (players // 2) + [policies.LAZY] * (players % 2),
                 7,
@@ -77,11 +77,15 @@ def test_every_player_count_is_the_same_compiled(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", names())
 def test_matches_are_the_same_compiled(rules: str) -> None:
-    book = load(rules)
-    players = book.default_players
-    r, levels = book.tables, [policies.RANDOM] * players
+    rulebook = load(rules)
+    players = rulebook.default_players
+    r, levels = rulebook.tables, [policies.RANDOM] * players
     for game in range(25):
-        s, mine, totals = State(r.kinds, len(book.deck), players), players_for(levels, 11), [0] * MAX_PLAYERS
+        s, mine, totals = (
+            State(r.kinds, len(rulebook.deck), players),
+            players_for(levels, 11),
+            [0] * MAX_PLAYERS,
+        )
         states, out = record_of(players), np.zeros(1, loops.MATCH)
         loops.run_matches(
             states, compiled.rules_record(r), compiled.record_of(mine, loops.PLAYERS), game, out

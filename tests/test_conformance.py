@@ -21,7 +21,7 @@ from lastcard.game.record import decode, encode
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
 from support.engine_play import cards_by_kind, open_round, play_on
-from support.rule_mixes import random_book, random_changes, random_deck
+from support.rule_mixes import random_changes, random_deck, random_rulebook
 from support.worlds import dealt_anew, fork, people
 
 BLOCKS, ROUNDS = 10, 2000  # 20,000 rounds over random rules
@@ -46,15 +46,17 @@ def test_rounds_end_and_cards_are_conserved(block: int) -> None:
     rng = random.Random(block)
     ends: Counter[int] = Counter()
     for _ in range(ROUNDS):
-        book = random_book(rng, max_turns=rng.choice([200, 2000]))
-        players = rng.randrange(book.min_players, min(book.most_players, 6) + 1)
-        deck = random_deck(rng, book, players)
+        rulebook = random_rulebook(rng, max_turns=rng.choice([200, 2000]))
+        players = rng.randrange(rulebook.min_players, min(rulebook.most_players, 6) + 1)
+        deck = random_deck(rng, rulebook, players)
         levels = [rng.randrange(4) for _ in range(players)] if rng.random() < 0.8 else [2] * players
-        s = open_round(book, players, deck, rng)
-        for _ in play_on(s, book, levels, rng):
+        s = open_round(rulebook, players, deck, rng)
+        for _ in play_on(s, rulebook, levels, rng):
             assert sum(s.count) + s.deck_n + s.pile_n == len(deck)
         dealt = Counter(deck)
-        assert cards_by_kind(s, book.tables.kinds) == [dealt[kind] for kind in range(book.tables.kinds)]
+        assert cards_by_kind(s, rulebook.tables.kinds) == [
+            dealt[kind] for kind in range(rulebook.tables.kinds)
+        ]
         check_held(s)
         ends[s.reason] += 1
     assert set(ends) == {c.WON, c.BLOCKED, c.CAPPED}  # the dead ends are really reached
@@ -123,13 +125,13 @@ def check_legal(s: State, r: Rules) -> None:
 def test_legal_equals_brute_force(block: int) -> None:
     rng = random.Random(f"brute {block}")
     for _ in range(120):
-        book = random_book(rng, max_turns=60)
-        players = rng.randrange(book.min_players, min(book.most_players, 4) + 1)
-        s = open_round(book, players, random_deck(rng, book, players), rng)
-        check_legal(s, book.tables)
-        for state in play_on(s, book, [rng.randrange(4) for _ in range(players)], rng):
+        rulebook = random_rulebook(rng, max_turns=60)
+        players = rng.randrange(rulebook.min_players, min(rulebook.most_players, 4) + 1)
+        s = open_round(rulebook, players, random_deck(rng, rulebook, players), rng)
+        check_legal(s, rulebook.tables)
+        for state in play_on(s, rulebook, [rng.randrange(4) for _ in range(players)], rng):
             if rng.random() < 0.12 or state.catchable or state.owed and rng.random() < 0.5:
-                check_legal(state, book.tables)
+                check_legal(state, rulebook.tables)
 
 
 @pytest.mark.parametrize(("rules", "players"), EVERY_TABLE)
@@ -153,7 +155,7 @@ def test_every_player_count_plays_a_match_and_replays_it(rules: str, players: in
 def try_something_wrong(game: Round, rng: random.Random) -> None:
     before = game.state.key()
     seat = rng.randrange(len(game.players))
-    text = rng.choice([f"play {rng.choice(game.book.deck.texts)}", "pass", "draw", "take", "challenge"])
+    text = rng.choice([f"play {rng.choice(game.rulebook.deck.texts)}", "pass", "draw", "take", "challenge"])
     if text in {str(action) for action in game.legal(seat)}:
         return
     with pytest.raises(Refusal):
@@ -173,9 +175,9 @@ def replayed_states(record: object) -> list[object]:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_random_rules_replay_exactly(rng: random.Random) -> None:
-    book = random_book(rng, max_turns=80, rounds=1)
-    players = rng.randrange(book.min_players, min(book.most_players, 5) + 1)
-    match = Match(book, people(players), seeded(rng.getrandbits(64)))
+    rulebook = random_rulebook(rng, max_turns=80, rounds=1)
+    players = rng.randrange(rulebook.min_players, min(rulebook.most_players, 5) + 1)
+    match = Match(rulebook, people(players), seeded(rng.getrandbits(64)))
     game = match.deal()
     while not game.over:
         seat, action = rng.choice([(i, a) for i in range(players) for a in game.legal(i)])
@@ -198,8 +200,8 @@ def test_views_do_not_change_when_what_a_seat_cannot_know_does(rules: str) -> No
     compared = 0
     for _ in range(25):
         changes = random_changes(rng, rules) | {"max_turns": 60, "draw_until_playable": False}
-        book, players = load(rules, changes), rng.randrange(2, 5)
-        game = Match(book, people(players), seeded(rng.getrandbits(64))).deal()
+        rulebook, players = load(rules, changes), rng.randrange(2, 5)
+        game = Match(rulebook, people(players), seeded(rng.getrandbits(64))).deal()
         while not game.over:
             for seat in (*range(players), None):
                 compared += compare_worlds(game, seat, rng)
@@ -212,9 +214,9 @@ def test_nobody_is_told_where_a_card_went_back() -> None:
     """C3: two worlds that differ only in the place of the Wild Draw Four look the same to everybody."""
     worlds = []
     for place in (1, 3):
-        book = load("classic", {"hand": 1})
-        deck = [book.deck.kind(card) for card in ("R1", "R2", "W+4", "B1", "B2", "B3", "B4")]
-        worlds.append(Round(book, people(2), Deal(first=0, deck=deck, back=[place])))
+        rulebook = load("classic", {"hand": 1})
+        deck = [rulebook.deck.kind(card) for card in ("R1", "R2", "W+4", "B1", "B2", "B3", "B4")]
+        worlds.append(Round(rulebook, people(2), Deal(first=0, deck=deck, back=[place])))
     for seat in (0, 1, None):
         assert bytes_for(worlds[0], seat) == bytes_for(worlds[1], seat)
 

@@ -22,7 +22,7 @@ from lastcard.rulebooks import load, names
 
 def played(rules: str, rounds: int = 2, players: int = 3) -> Record:
     match = Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players])
-    bots = [registry.create("random", match.book, match.players, seat) for seat in range(players)]
+    bots = [registry.create("random", match.rulebook, match.players, seat) for seat in range(players)]
     while not match.over:
         number = len(match.rounds)
         match.deal_from(Seed(bytes([number]) * 32, {"Bob": "ünter", "Ann": "7"} if number else {}))

@@ -45,9 +45,9 @@ def test_a_copy_is_equal_and_shares_nothing() -> None:
 
 def played(rules: str, seed: int) -> State:
     """A state in the middle of a round, or at its end."""
-    rng, book = random.Random(seed), load(rules)
-    s = open_round(book, 3, list(book.tables.deck), rng)
-    for _ in zip(range(rng.randrange(60)), play_on(s, book, [0, 1, 3], rng), strict=False):
+    rng, rulebook = random.Random(seed), load(rules)
+    s = open_round(rulebook, 3, list(rulebook.tables.deck), rng)
+    for _ in zip(range(rng.randrange(60)), play_on(s, rulebook, [0, 1, 3], rng), strict=False):
         pass
     return s
 

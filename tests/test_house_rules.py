@@ -96,9 +96,9 @@ def test_a_sheet_tells_every_house_rule_that_a_rulebook_comes_with(
     for usual, changed in list(variants(name)):
         if default in (getattr(usual, name), getattr(changed, name)):
             texts = []
-            for book in (usual, changed):
-                monkeypatch.setattr(sheet, "load", lambda rules, book=book: book)
-                texts.append(sheet.as_text(book))
+            for rulebook in (usual, changed):
+                monkeypatch.setattr(sheet, "load", lambda rules, rulebook=rulebook: rulebook)
+                texts.append(sheet.as_text(rulebook))
             assert texts[0] != texts[1], f"rulebooks/sheet.py: {name} is not told"
 
 

@@ -92,7 +92,7 @@ def theirs(other: Reference, names: list[str], depth: int) -> int:
 def test_perft(name: str) -> None:
     rules, players, deck, opening, changes, counts = DEALS[name]
     at = dealt(rules, players, deck, opening=opening, **changes)
-    assert tuple(ours(at.s, at.round.book.tables, depth) for depth in range(1, DEPTH + 1)) == counts
+    assert tuple(ours(at.s, at.round.rulebook.tables, depth) for depth in range(1, DEPTH + 1)) == counts
 
 
 @pytest.mark.slow

@@ -81,7 +81,7 @@ def test_a_match_is_saved_and_loaded(tmp_path: Path) -> None:
     again = lastcard.Match.load(tmp_path / "match.json")
     assert again.standing == match.standing
     assert repr(again) == repr(match)
-    assert again.book.stacking == "same"
+    assert again.rulebook.stacking == "same"
 
 
 def test_a_copy_goes_its_own_way() -> None:

@@ -38,17 +38,17 @@ def test_the_order_belongs_to_a_file_and_is_not_inherited(tmp_path: Path) -> Non
 
 def test_an_own_file_extends_a_rulebook(tmp_path: Path) -> None:
     path = write(tmp_path, 'extends = "classic"\nstacking = "same"\n[faces]\nS = { points = 25 }\n')
-    book = load(path)
-    assert (book.name, book.stacking, book.target) == ("my", "same", 500)
-    assert book.faces["S"].points == 25
-    assert book.faces["S"].skips  # merged field by field
+    rulebook = load(path)
+    assert (rulebook.name, rulebook.stacking, rulebook.target) == ("my", "same", 500)
+    assert rulebook.faces["S"].points == 25
+    assert rulebook.faces["S"].skips  # merged field by field
     assert load(path, {"stacking": "off"}).stacking == "off"
 
 
 def test_an_own_file_extends_another_own_file(tmp_path: Path) -> None:
     write(tmp_path, 'extends = "fool108"\nname = "house"\ntitle = "House"\nlimit = 50\n', "house.toml")
-    book = load(write(tmp_path, 'extends = "house.toml"\nrounds = 3\n'))
-    assert (book.limit, book.rounds, book.hand) == (50, 3, 5)
+    rulebook = load(write(tmp_path, 'extends = "house.toml"\nrounds = 3\n'))
+    assert (rulebook.limit, rulebook.rounds, rulebook.hand) == (50, 3, 5)
 
 
 def test_a_file_that_extends_itself(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def test_a_change_reaches_inside_but_makes_no_new_card() -> None:
 
 @pytest.mark.parametrize("rules", names())
 def test_a_resolved_rulebook_is_the_same_again(rules: str) -> None:
-    book = load(rules)
-    assert load(msgspec.to_builtins(book)) == book
+    rulebook = load(rules)
+    assert load(msgspec.to_builtins(rulebook)) == rulebook
 
 
 def test_a_resolved_rulebook_extends_nothing() -> None:

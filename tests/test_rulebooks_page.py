@@ -58,13 +58,13 @@ def test_the_games_of_the_page_are_played_to_their_end(tmp_path: Path) -> None:
     files = {path for kind, block in BLOCKS if kind == "toml" and (path := written(tmp_path, block))}
     assert {path.name for path in files} == {"eights.toml", "kitchen.toml"}
     for path in files:
-        book = load(path)
-        for count in range(book.min_players, 5):
+        rulebook = load(path)
+        for count in range(rulebook.min_players, 5):
             players = ["Ann", "Bob", "Cid", "Dot"][:count]
-            match = Match(book, players, seeded(f"{path.name} {count}"))
-            play_match(match, [SimpleBot(book, players, "greedy", seat) for seat in range(count)])
+            match = Match(rulebook, players, seeded(f"{path.name} {count}"))
+            play_match(match, [SimpleBot(rulebook, players, "greedy", seat) for seat in range(count)])
             assert match.over
-            assert max(match.standing.totals.values()) >= book.target
+            assert max(match.standing.totals.values()) >= rulebook.target
 
 
 def test_the_tables_of_fields_are_those_of_the_schema() -> None:

@@ -14,11 +14,11 @@ from lastcard.rulebooks import load, names
 from lastcard.rulebooks.options import options
 from lastcard.rulebooks.sheet import in_english
 
-BOOK = json.loads((Path(__file__).parents[1] / "client/src/messages/rules.ru.json").read_text())
+RULEBOOK = json.loads((Path(__file__).parents[1] / "client/src/messages/rules.ru.json").read_text())
 
 
 def known(text: str) -> bool:
-    return re.sub(r"\d+", "#", text) in BOOK
+    return re.sub(r"\d+", "#", text) in RULEBOOK
 
 
 def unknown(text: str) -> list[str]:
@@ -42,14 +42,14 @@ def variants(rules: str) -> Iterator[dict[str, object]]:
 def test_every_sentence_of_a_sheet_has_a_russian_one(rules: str) -> None:
     for change in variants(rules):
         try:
-            book = load(rules, change)
+            rulebook = load(rules, change)
         except LastcardError:
             continue  # a combination that makes no sense
-        for section in in_english(book)[:-1]:  # the client words the house rules itself
+        for section in in_english(rulebook)[:-1]:  # the client words the house rules itself
             told = [section.title, *section.lines, *(cell for row in section.rows for cell in row[1:])]
             assert [piece for text in told for piece in unknown(text)] == [], change
 
 
 def test_a_translation_keeps_the_numbers() -> None:
-    for english, russian in BOOK.items():
+    for english, russian in RULEBOOK.items():
         assert english.count("#") == russian.count("#"), english

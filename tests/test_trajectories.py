@@ -25,7 +25,7 @@ from lastcard.sim import Rounds, simulate, trajectories
 from lastcard.sim.decision_rows import Recorder, Rows, rows_for, write_games
 from lastcard.sim.export import ExportError
 from lastcard.sim.trajectories import Player, TrajectoryFile
-from support.rule_mixes import random_book
+from support.rule_mixes import random_rulebook
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
 
@@ -51,13 +51,13 @@ def rows_of(run: Rounds, room: int = 1 << 12) -> Rows:
 def mixes(name: str, count: int, games: int) -> Iterator[Rounds]:
     """Every rulebook for the fewest, some and the most players; then random house rules, players and bots."""
     rng = random.Random(name)
-    books = [(load(rules), n) for rules in names() for n in (2, 3, 5, load(rules).most_players)]
+    rulebooks = [(load(rules), n) for rules in names() for n in (2, 3, 5, load(rules).most_players)]
     for _ in range(count):
-        book = random_book(rng, max_turns=150)
-        books.append((book, rng.randrange(2, min(book.most_players, 6) + 1)))
-    for book, players in books:
+        rulebook = random_rulebook(rng, max_turns=150)
+        rulebooks.append((rulebook, rng.randrange(2, min(rulebook.most_players, 6) + 1)))
+    for rulebook, players in rulebooks:
         bots = [rng.choice(policies.NAMES) for _ in range(players)]
-        yield rounds(book, players=players, games=games, bots=bots, seed=rng.getrandbits(63))
+        yield rounds(rulebook, players=players, games=games, bots=bots, seed=rng.getrandbits(63))
 
 
 def same(one: Rows, other: Rows) -> bool:
@@ -77,7 +77,7 @@ def check_game(run: Rounds, rows: Rows, lay: Any, game: int) -> None:
         if len(own):
             assert rows.done[own].tolist() == [False] * (len(own) - 1) + [True]
             assert not rows.reward[own[:-1]].any()
-            assert rows.reward[own[-1]] == np.float32(reward(state, run.book.tables, seat))
+            assert rows.reward[own[-1]] == np.float32(reward(state, run.rulebook.tables, seat))
     if row["winner"] >= 0:
         last = action_at(lay, int(rows.seat[mine[-1]]), int(rows.action[mine[-1]]))
         answered = c.verb_of(last) in (c.TAKE, c.CHALLENGE)  # a last Wild Draw Four waits for its answer (H5)
@@ -104,7 +104,7 @@ def test_the_rows_are_the_games_of_the_simulation() -> None:
 def test_the_rows_are_what_the_plain_environment_shows() -> None:
     """Replayed through `envs.round`: the very same seat, observation and mask at every row."""
     for run in mixes("replayed", 40, 2):
-        rows, at = rows_of(run), Episode(run.book, run.players)
+        rows, at = rows_of(run), Episode(run.rulebook, run.players)
         for i in range(len(rows.game)):
             if rows.step[i] == 0:
                 at.deal(run.seed, int(rows.game[i]))
@@ -119,10 +119,10 @@ def test_the_rows_are_what_the_plain_environment_shows() -> None:
 
 def test_plain_and_compiled_write_the_same() -> None:
     for run in mixes("plain", 30, 2):
-        recorder, r = Recorder(), run.book.tables
+        recorder, r = Recorder(), run.rulebook.tables
         recorder.layout, recorder.players.seed = Player(run, 1).layout, run.seed
         recorder.players.policies[: run.players] = [policies.NAMES.index(name) for name in run.bots]
-        s, plain = State(r.kinds, len(run.book.deck), run.players), rows_for(recorder.layout, 1 << 13)
+        s, plain = State(r.kinds, len(run.rulebook.deck), run.players), rows_for(recorder.layout, 1 << 13)
         game, n = write_games(s, r, recorder, 0, run.games, plain)
         assert game == run.games
         assert same(Rows(*(column[:n] for column in plain)), rows_of(run))
@@ -181,7 +181,7 @@ def test_the_file_holds_the_rows_and_tells_what_they_are(tmp_path: Path) -> None
     assert (told.games, told.decisions, told.complete) == (400, len(rows.game), True)
     file = parquet.ParquetFile(path)
     known = {key.decode(): value.decode() for key, value in file.schema_arrow.metadata.items()}
-    assert known["rules_hash"] == run.book.fingerprint
+    assert known["rules_hash"] == run.rulebook.fingerprint
     assert (known["bots"], known["seed"], known["players"]) == ("random,greedy,lazy", "5", "3")
     assert list(json.loads(known["observation"]).items()) == blocks(lay)
     assert (known["actions"], known["nothing"]) == (str(lay.actions), str(lay.nothing))

@@ -22,17 +22,17 @@ NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "
 def scene(match: Match, seen: list[Any]) -> dict[str, Any]:
     view = msgspec.to_builtins(match.round.view(0))
     standing = msgspec.to_builtins(match.standing)
-    values = {name: getattr(match.book, name) for name in options()}
-    deck = msgspec.to_builtins(deck_of(match.book))
+    values = {name: getattr(match.rulebook, name) for name in options()}
+    deck = msgspec.to_builtins(deck_of(match.rulebook))
     out = {"view": view, "events": seen[-60:], "standing": standing, "round": len(match.rounds)}
     return out | {"values": values, "deck": deck}
 
 
 def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> list[dict[str, Any]]:
     """The scenes after each of the first `count` actions of a match."""
-    book = load(rules, options)
-    match = Match(book, NAMES[:players], seeded(seed))
-    bots = [create("majority", book, NAMES[:players], seat) for seat in range(players)]
+    rulebook = load(rules, options)
+    match = Match(rulebook, NAMES[:players], seeded(seed))
+    bots = [create("majority", rulebook, NAMES[:players], seat) for seat in range(players)]
     seen: list[Any] = []
     out: list[dict[str, Any]] = []
     while len(out) < count and not match.over:
@@ -48,10 +48,10 @@ def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> li
 
 def hoard(cards: int) -> dict[str, Any]:
     """Seat 0 draws and draws."""
-    book = load("league")
-    match = Match(book, NAMES[:4], seeded(3))
+    rulebook = load("league")
+    match = Match(rulebook, NAMES[:4], seeded(3))
     match.deal()
-    bots = [create("lazy", book, NAMES[:4], seat) for seat in range(4)]
+    bots = [create("lazy", rulebook, NAMES[:4], seat) for seat in range(4)]
     seen: list[Any] = []
     last = scene(match, seen)
     while not match.round.over and len(match.round.view(0).hand) < cards or match.round.state.turn != 0:

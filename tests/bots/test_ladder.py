@@ -26,18 +26,18 @@ from lastcard.engine.step import step
 from lastcard.game import Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
-from support.rule_mixes import random_book
+from support.rule_mixes import random_rulebook
 from support.tacticians import tacticians
 from support.worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is not their fault
 
 
-def played(book: Rulebook, bots: list[str], seed: int) -> Match:
+def played(rulebook: Rulebook, bots: list[str], seed: int) -> Match:
     """A round between built-in bots; nobody may forfeit."""
-    match = Match(book, people(len(bots)), seeded(seed))
+    match = Match(rulebook, people(len(bots)), seeded(seed))
     match.deal()
-    seats = [registry.create(name, book, match.players, seed + i) for i, name in enumerate(bots)]
+    seats = [registry.create(name, rulebook, match.players, seed + i) for i, name in enumerate(bots)]
     assert referee.play_round(match, seats, PATIENT) == []
     return match
 
@@ -45,19 +45,19 @@ def played(book: Rulebook, bots: list[str], seed: int) -> Match:
 @pytest.mark.parametrize("rules", names())
 @pytest.mark.parametrize("bot", ["majority", "tactician"])
 def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
-    book = load(rules)
+    rulebook = load(rules)
     for players in (2, 3, 5):
         for seed in range(3):
-            assert played(book, [bot] * players, seed).round.over
+            assert played(rulebook, [bot] * players, seed).round.over
 
 
 def test_bots_play_right_under_random_house_rules() -> None:
     rng = random.Random("ladder")
     for _ in range(60):
-        book = random_book(rng, max_turns=120)
+        rulebook = random_rulebook(rng, max_turns=120)
         players = rng.randrange(2, 5)
         played(
-            book,
+            rulebook,
             [rng.choice(["majority", "tactician", "random"]) for _ in range(players)],
             rng.getrandbits(32),
         )
@@ -66,11 +66,11 @@ def test_bots_play_right_under_random_house_rules() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", names())
 def test_the_searcher_plays_every_rulebook_right(rules: str) -> None:
-    book = load(rules)
+    rulebook = load(rules)
     for players in (2, 4):
-        match = Match(book, people(players), seeded(players))
+        match = Match(rulebook, people(players), seeded(players))
         match.deal()
-        seats = [Searcher(book, match.players, seat, rollouts=60) for seat in range(players)]
+        seats = [Searcher(rulebook, match.players, seat, rollouts=60) for seat in range(players)]
         assert referee.play_round(match, seats, PATIENT) == []
 
 
@@ -78,10 +78,10 @@ def test_the_searcher_plays_every_rulebook_right(rules: str) -> None:
 def test_the_searcher_plays_right_under_random_house_rules() -> None:
     rng = random.Random("searchers")
     for _ in range(25):
-        book = random_book(rng, max_turns=80)
-        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        rulebook = random_rulebook(rng, max_turns=80)
+        match = Match(rulebook, people(3), seeded(rng.getrandbits(32)))
         match.deal()
-        seats = [Searcher(book, match.players, seat, rollouts=40) for seat in range(3)]
+        seats = [Searcher(rulebook, match.players, seat, rollouts=40) for seat in range(3)]
         assert referee.play_round(match, seats, PATIENT) == []
 
 
@@ -89,7 +89,7 @@ class Twin:
     """A bot that is asked twice: here, and in a world that its seat can't tell from this one."""
 
     def __init__(self, make: type[Tactician] | type[Majority], game: Round, seat: int, seed: int) -> None:
-        self.one, self.other = (make(game.book, game.players, seed) for _ in range(2))
+        self.one, self.other = (make(game.rulebook, game.players, seed) for _ in range(2))
         self.game, self.seat, self.rng = game, seat, random.Random(seed)
         self.asked = 0
 
@@ -133,9 +133,11 @@ def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
     rng = random.Random("piles")
     refilled = 0
     for number in range(160):
-        book = random_book(rng, max_turns=300)
-        players, r = rng.randrange(2, 6), book.tables
-        mine, theirs = ((State(r.kinds, r.cards, players), heuristic_for(book, players)) for _ in range(2))
+        rulebook = random_rulebook(rng, max_turns=300)
+        players, r = rng.randrange(2, 6), rulebook.tables
+        mine, theirs = (
+            (State(r.kinds, r.cards, players), heuristic_for(rulebook, players)) for _ in range(2)
+        )
         for s, heuristic in (mine, theirs):
             seed_rng(s.rng, 7, number)
             seed_rng(heuristic.rng, 7, number)
@@ -155,9 +157,9 @@ def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does(
 @pytest.mark.parametrize("soft", [0, 1])
 def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     thinking = pytest.importorskip("lastcard.bots.compiled_search")
-    book, r, asked = load(rules), load(rules).tables, 0
-    theirs, mine = thinking.CompiledSearch(book, 3, heuristic_for(book, 3), 99), Search()
-    mine.heuristic = heuristic_for(book, 3)
+    rulebook, r, asked = load(rules), load(rules).tables, 0
+    theirs, mine = thinking.CompiledSearch(rulebook, 3, heuristic_for(rulebook, 3), 99), Search()
+    mine.heuristic = heuristic_for(rulebook, 3)
     seed_rng(mine.sampler.rng, 99, 1)
     for game, inference in tacticians(rules, 3, 11):
         inference.soft, mine.inference = soft, inference
@@ -172,36 +174,40 @@ def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
     """One source: a choice from a View is the choice in a rollout."""
     rng = random.Random("tactics")
     for _ in range(40):
-        book = random_book(rng, max_turns=60)
-        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        rulebook = random_rulebook(rng, max_turns=60)
+        match = Match(rulebook, people(3), seeded(rng.getrandbits(32)))
         game = match.deal()
-        heuristic, mine, at = heuristic_for(book, 3), heuristic_for(book, 3), Position(book, match.players)
+        heuristic, mine, at = (
+            heuristic_for(rulebook, 3),
+            heuristic_for(rulebook, 3),
+            Position(rulebook, match.players),
+        )
         while not game.over:
             seat = game.state.turn
-            assert choose_action(game.state, book.tables, heuristic) == choose_action(
-                at.look(game.view(seat)), book.tables, mine
+            assert choose_action(game.state, rulebook.tables, heuristic) == choose_action(
+                at.look(game.view(seat)), rulebook.tables, mine
             )
             match.play(seat, rng.choice(game.legal(seat)))
 
 
 @pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_with_the_same_seed_plays_the_same_game() -> None:
-    book = load("rounds")
+    rulebook = load("rounds")
     records = []
     for _ in range(2):
-        match = Match(book, people(2), seeded(3))
+        match = Match(rulebook, people(2), seeded(3))
         match.deal()
-        loop.play_round(match, [Searcher(book, match.players, seat, rollouts=50) for seat in range(2)])
+        loop.play_round(match, [Searcher(rulebook, match.players, seat, rollouts=50) for seat in range(2)])
         records.append([str(action) for _, action in match.round.actions])
     assert records[0] == records[1]
 
 
 @pytest.mark.slow  # it waits for the compiler
 def test_a_searcher_by_the_clock_plays_too() -> None:
-    book = load("rounds")
-    match = Match(book, people(2), seeded(3))
+    rulebook = load("rounds")
+    match = Match(rulebook, people(2), seeded(3))
     match.deal()
-    loop.play_round(match, [Searcher(book, match.players, s, milliseconds=0.2) for s in range(2)])
+    loop.play_round(match, [Searcher(rulebook, match.players, s, milliseconds=0.2) for s in range(2)])
     assert match.round.over
 
 
@@ -214,13 +220,13 @@ def test_no_oracle_can_be_seated() -> None:
 
 def test_U6_observers_cannot_tell_a_kept_card_from_one_that_did_not_fit() -> None:
     """Two worlds that differ in the drawn card alone, which is then kept: the others see the same bytes."""
-    book, told = load("rounds"), []
+    rulebook, told = load("rounds"), []
     hand, other = ["G1", "G2", "G3", "G4", "G6", "G7", "G8"], ["B1", "B2", "B3", "B4", "B6", "B7", "B8"]
     for drawn in ("R5", "Y5"):  # fits on R9, or does not
         cards = [text for pair in zip(hand, other, strict=True) for text in pair]
         rest = [text for text in ("Y5", "R5") if text != drawn]
-        deck = [book.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
-        game = Round(book, people(2), Deal(first=0, deck=deck))
+        deck = [rulebook.deck.kind(text) for text in (*cards, "R9", drawn, *rest, "Y1", "Y2")]
+        game = Round(rulebook, people(2), Deal(first=0, deck=deck))
         game.play(0, "draw")
         assert ("play R5" in [str(action) for action in game.legal(0)]) == (drawn == "R5")
         game.play(0, "pass")

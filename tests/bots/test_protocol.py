@@ -66,10 +66,10 @@ def test_all_that_a_bot_hears_fits_the_schema(
     rules: str, changes: dict[str, Any], listener: str, tmp_path: Path
 ) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    book, players = load(rules, changes), ["Ann", 'B"o\\b', "Zo\u00eb \U0001f0cf"]
-    match = Match(book, players, seeded(3))
+    rulebook, players = load(rules, changes), ["Ann", 'B"o\\b', "Zo\u00eb \U0001f0cf"]
+    match = Match(rulebook, players, seeded(3))
     match.deal()
-    bots = [create(one, book, players, seed) for seed, one in enumerate([listener, "random", "random"])]
+    bots = [create(one, rulebook, players, seed) for seed, one in enumerate([listener, "random", "random"])]
     try:
         assert play_round(match, bots, PATIENT) == []
     finally:
@@ -87,10 +87,10 @@ def test_all_that_a_bot_hears_fits_the_schema(
 
 def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_path: Path) -> None:
     """The same hand and the same first card: all else is dealt anew, by another key, and no byte differs."""
-    book, players = load("rounds"), ["Ann", "Bob", "Cid"]
-    every = [kind for kind, n in enumerate(book.deck.copies) for _ in range(n)]
-    hand = [book.deck.kind(text) for text in ("R1", "R2", "G5", "G6", "B7", "Y8", "W")]
-    top = book.deck.kind("R9")
+    rulebook, players = load("rounds"), ["Ann", "Bob", "Cid"]
+    every = [kind for kind, n in enumerate(rulebook.deck.copies) for _ in range(n)]
+    hand = [rulebook.deck.kind(text) for text in ("R1", "R2", "G5", "G6", "B7", "Y8", "W")]
+    top = rulebook.deck.kind("R9")
     for seed in (1, 2):
         rest = list(every)
         for kind in (*hand, top):
@@ -98,9 +98,9 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
         random.Random(seed).shuffle(rest)
         others, pile = rest[:14], rest[14:]
         dealt = [kind for i in range(7) for kind in (hand[i], *others[2 * i : 2 * i + 2])]
-        match = Match(book, players, HmacShuffler(bytes([seed]) * 32))
+        match = Match(rulebook, players, HmacShuffler(bytes([seed]) * 32))
         match.deal(Deal(first=0, deck=[*dealt, top, *pile]))
-        bot = create(listener, book, players, seed)
+        bot = create(listener, rulebook, players, seed)
         bot.notice([event.seen_by("Ann").data() for event in match.round.events])  # type: ignore[attr-defined]
         bot.choose(match.round.view(0))
         close([bot])
@@ -150,11 +150,11 @@ def test_the_examples_pass_the_check(program: str, script: str) -> None:
 def test_the_examples_can_read_and_write_any_name(program: str, script: str) -> None:
     """N1 allows quotes, backslashes and all letters: the name in `with NAME` must come back as it was."""
     odd = 'B"o\\b [\u00eb \U0001f0cf]'
-    book, players = load("classic", {"seven_zero": True, "hand": 2}), ["Ann", odd]
-    match = Match(book, players, seeded(8))
-    deck = [book.deck.kind(text) for text in ["R7", "G1", "B2", "G2", "R9", "Y1"]]
+    rulebook, players = load("classic", {"seven_zero": True, "hand": 2}), ["Ann", odd]
+    match = Match(rulebook, players, seeded(8))
+    deck = [rulebook.deck.kind(text) for text in ["R7", "G1", "B2", "G2", "R9", "Y1"]]
     match.deal(Deal(first=0, deck=deck))
-    bot = create(example(program, script), book, players, 0)
+    bot = create(example(program, script), rulebook, players, 0)
     try:
         answer = bot.choose(match.round.view(0))
     finally:

@@ -26,7 +26,7 @@ PLAYERS = ["Ann", "Bob"]
 
 
 class Good:
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         self.seed = seed
 
     def choose(self, view: View) -> Any:
@@ -105,7 +105,7 @@ class Unfinished:
 
 
 class Broken(Good):
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         raise FileNotFoundError("weights.bin")
 
 
@@ -118,10 +118,10 @@ NOT_A_CLASS = 7
 
 
 def round_of(name: str, limits: Limits = Limits(move=20)) -> tuple[Match, list[Forfeit]]:  # noqa: B008
-    book = load("classic")
-    match = Match(book, PLAYERS, seeded(2))
+    rulebook = load("classic")
+    match = Match(rulebook, PLAYERS, seeded(2))
     match.deal()
-    bots = [create(f"{HERE}:{name}", book, PLAYERS, 1), create("random", book, PLAYERS, 2)]
+    bots = [create(f"{HERE}:{name}", rulebook, PLAYERS, 1), create("random", rulebook, PLAYERS, 2)]
     try:
         return match, play_round(match, bots, limits)
     finally:
@@ -159,7 +159,7 @@ def test_a_class_forfeits(name: str, reason: str, detail: str, written: str) -> 
 class Babbler(Good):
     """Says what it is told to say, then plays on."""
 
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         self.says = list(BABBLE)
 
     def choose(self, view: View) -> Any:
@@ -202,10 +202,10 @@ def test_after_a_forfeit_the_game_is_the_same_whatever_the_bot_would_have_done()
 @pytest.mark.parametrize("name", names())
 def test_built_in_bots_are_made_by_name(name: str) -> None:
     check(name)
-    book = load("rounds")
-    match = Match(book, PLAYERS, seeded(1))
+    rulebook = load("rounds")
+    match = Match(rulebook, PLAYERS, seeded(1))
     match.deal()
-    assert play_round(match, [create(name, book, PLAYERS, seed) for seed in (1, 2)]) == []
+    assert play_round(match, [create(name, rulebook, PLAYERS, seed) for seed in (1, 2)]) == []
 
 
 @pytest.mark.parametrize(
@@ -257,10 +257,13 @@ def test_a_bot_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Monke
         check("kitchen")
     monkeypatch.syspath_prepend(tmp_path)
     check("kitchen")
-    book = load("rounds")
-    match = Match(book, PLAYERS, seeded(1))
+    rulebook = load("rounds")
+    match = Match(rulebook, PLAYERS, seeded(1))
     match.deal()
-    assert play_round(match, [create("kitchen", book, PLAYERS, 1), create("random", book, PLAYERS, 2)]) == []
+    assert (
+        play_round(match, [create("kitchen", rulebook, PLAYERS, 1), create("random", rulebook, PLAYERS, 2)])
+        == []
+    )
 
 
 def test_a_command_is_not_started_when_it_is_checked_or_made(tmp_path: Path) -> None:

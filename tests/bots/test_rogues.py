@@ -74,12 +74,12 @@ WELL_BEHAVED = [
 
 def table(name: str, mark: str, rules: str = "rounds") -> tuple[Match, list[Bot]]:
     """A round that is dealt: the rogue, and two bots of the house."""
-    book = load(rules)
-    match = Match(book, PLAYERS, seeded(5))
+    rulebook = load(rules)
+    match = Match(rulebook, PLAYERS, seeded(5))
     match.deal()
     spec = f"{sys.executable} -I -S {ROGUE} {name} {mark}"
     specs = [spec, "random", "greedy"]
-    return match, [create(one, book, PLAYERS, seed) for seed, one in enumerate(specs)]
+    return match, [create(one, rulebook, PLAYERS, seed) for seed, one in enumerate(specs)]
 
 
 def played(match: Match, bots: Sequence[Bot], limits: Limits) -> list[Forfeit]:
@@ -164,12 +164,12 @@ def test_a_bot_lives_on_from_round_to_round(tmp_path: Path) -> None:
 
 
 def test_several_rogues_at_one_table_and_the_game_goes_on(tmp_path: Path) -> None:
-    book = load("classic")
+    rulebook = load("classic")
     names = ["dies", "no_json", "endless_line", "honest"]
-    match = Match(book, names, seeded(1))
+    match = Match(rulebook, names, seeded(1))
     match.deal()
     specs = [f"{sys.executable} -I -S {ROGUE} {name} {tmp_path}" for name in names]
-    bots = [create(spec, book, names, 0) for spec in specs]
+    bots = [create(spec, rulebook, names, 0) for spec in specs]
     forfeits = played(match, bots, PATIENT)
     assert {names[one.seat]: one.reason for one in forfeits} == {
         "dies": "crashed",

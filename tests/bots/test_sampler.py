@@ -46,7 +46,7 @@ from lastcard.engine.state import Rules, State, copy_position
 from lastcard.game import Match, Round
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import load, names
-from support.rule_mixes import random_book
+from support.rule_mixes import random_rulebook
 from support.tacticians import choice, dealt, follow, tacticians
 from support.worlds import people
 
@@ -59,15 +59,15 @@ def test_what_a_witness_concludes_is_what_the_arena_does() -> None:
     """From events and from states: one inference."""
     rng, concluded = random.Random("witness"), 0
     for _ in range(40):
-        book = random_book(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
-        match = Match(book, people(3), seeded(rng.getrandbits(32)))
+        rulebook = random_rulebook(rng, max_turns=100, seven_zero=False, draw_until_playable=False)
+        match = Match(rulebook, people(3), seeded(rng.getrandbits(32)))
         game = match.deal()
-        tracker, inference = Tracker(Position(book, match.players), soft=False), Inference()
+        tracker, inference = Tracker(Position(rulebook, match.players), soft=False), Inference()
         start_round(inference, game.state)
         tracker.notice([event.seen_by(None).data() for event in game.events])
         while not game.over:
             seat, action = rng.choice([(i, a) for i in range(3) for a in game.legal(i)])
-            observe_action(inference, game.state, book.tables, seat, game.notation.encode(action))
+            observe_action(inference, game.state, rulebook.tables, seat, game.notation.encode(action))
             events = match.play(seat, action)
             sync_hand_sizes(inference, game.state)
             tracker.notice([event.seen_by(None).data() for event in events])
@@ -108,10 +108,10 @@ def search_for(game: Round, seat: int, inference: Inference, seed: int) -> Searc
     """A search for a seat, with its chain started."""
     search = Search()
     search.seat, search.inference = seat, inference
-    search.heuristic = heuristic_for(game.book, len(game.players))
+    search.heuristic = heuristic_for(game.rulebook, len(game.players))
     seed_rng(search.sampler.rng, seed)
-    set_voids(search.heuristic, inference, game.state, game.book.tables)
-    start_chain(game.state, game.book.tables, search)
+    set_voids(search.heuristic, inference, game.state, game.rulebook.tables)
+    start_chain(game.state, game.rulebook.tables, search)
     return search
 
 
@@ -119,15 +119,15 @@ def determinizations(game: Round, seat: int, inference: Inference, n: int) -> li
     """Samples of the hidden cards, as a searcher on a seat draws them."""
     search, out = search_for(game, seat, inference, 7), []
     for _ in range(n):
-        next_determinization(game.state, game.book.tables, search)
+        next_determinization(game.state, game.rulebook.tables, search)
         out.append(search.determinization.copy())
     return out
 
 
 @pytest.mark.parametrize("rules", names())
 def test_determinizations_hold_every_card_once_and_agree_with_what_is_seen(rules: str) -> None:
-    book, r = load(rules), load(rules).tables
-    match = Match(book, people(3), seeded(5))
+    rulebook, r = load(rules), load(rules).tables
+    match = Match(rulebook, people(3), seeded(5))
     game, inference, rng = match.deal(), Inference(), random.Random(rules)
     start_round(inference, game.state)
     for _ in range(25):
@@ -148,10 +148,10 @@ def test_determinizations_hold_every_card_once_and_agree_with_what_is_seen(rules
 
 def test_C5_a_player_who_drew_is_dealt_nothing_that_matched() -> None:
     """The hard conclusion is used: in every determinization that hand had nothing to play."""
-    book = load("rounds")
-    r, shown = book.tables, 0
+    rulebook = load("rounds")
+    r, shown = rulebook.tables, 0
     for seed in range(400):
-        match = Match(book, people(2), seeded(seed))
+        match = Match(rulebook, people(2), seeded(seed))
         game, inference = match.deal(), Inference()
         start_round(inference, game.state)
         seat = game.state.turn
@@ -225,9 +225,9 @@ class Insider:
 
     def truth(self) -> Search:
         """A search whose sample is the truth."""
-        s, r, search = self.game.state, self.game.book.tables, Search()
+        s, r, search = self.game.state, self.game.rulebook.tables, Search()
         search.seat, search.inference = c.NOTHING, self.inference
-        search.heuristic = heuristic_for(self.game.book, len(self.hands))
+        search.heuristic = heuristic_for(self.game.rulebook, len(self.hands))
         prepare_past(s, r, search)
         copy_arrivals(s, search)
         sampler = search.sampler
@@ -270,7 +270,7 @@ def test_the_real_hands_explain_every_choice_of_a_tactician(rules: str, players:
                 assert arrivals(insider.inference, insider.inference, seat) == arrivals(
                     insider.inference, search.sampler, seat
                 )
-                judge_choices(game.state, game.book.tables, search, seat, 0, NOW)
+                judge_choices(game.state, game.rulebook.tables, search, seat, 0, NOW)
             verdicts.update(search.sampler.verdicts)
     assert verdicts[EXPLAINED] > 100
     assert verdicts[UNEXPLAINED] == 0
@@ -301,7 +301,7 @@ def searches(rules: str, players: int, seeds: Iterable[int]) -> Iterator[tuple[R
     for game, inference in islice(chain(*rounds), None, None, 4):
         inference.soft = 1
         search = search_for(game, game.state.turn, inference, 3)
-        prepare_past(game.state, game.book.tables, search)
+        prepare_past(game.state, game.rulebook.tables, search)
         yield game, search
 
 
@@ -336,11 +336,11 @@ def judged_choices(game: Round, search: Search) -> list[bool]:
     """Which choices get a verdict: those of a sampler that has dealt nothing yet."""
     blank = Search()
     blank.seat, blank.inference, blank.heuristic = search.seat, search.inference, search.heuristic
-    prepare_past(game.state, game.book.tables, blank)
+    prepare_past(game.state, game.rulebook.tables, blank)
     copy_arrivals(game.state, blank)
     for seat in range(game.state.players):
         if seat != search.seat:
-            judge_choices(game.state, game.book.tables, blank, seat, 0, NOW)
+            judge_choices(game.state, game.rulebook.tables, blank, seat, 0, NOW)
     return [verdict != UNKNOWN for verdict in blank.sampler.verdicts]
 
 
@@ -349,7 +349,7 @@ def recounted(game: Round, search: Search) -> list[int]:
     kept = list(search.sampler.verdicts)
     for seat in range(game.state.players):
         if seat != search.seat:
-            judge_choices(game.state, game.book.tables, search, seat, 0, NOW)
+            judge_choices(game.state, game.rulebook.tables, search, seat, 0, NOW)
     assert search.sampler.verdicts == kept
     assert search.sampler.misfits == kept.count(UNEXPLAINED)
     return kept
@@ -365,7 +365,7 @@ def test_played_cards_may_have_arrived_in_another_order(rules: str, players: int
         hands = sampler.hidden, sampler.since_choice, sampler.since_lack, sampler.excluded
         before, played = deepcopy(hands), list(sampler.played_since_choice)
         for _ in range(100 if inference.played else 0):
-            propose_order_swap(game.state, game.book.tables, search)
+            propose_order_swap(game.state, game.rulebook.tables, search)
         assert hands == before
         for seat in range(players):
             assert arrivals(inference, sampler, seat) == arrivals(inference, inference, seat)
@@ -408,7 +408,7 @@ def test_a_long_search_restarts_its_chain(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(searching, "RESTART", 10)
     monkeypatch.setattr(searching, "start_chain", start)
     inference.soft, search.inference, search.heuristic = 1, inference, heuristic
-    searching.choose_by_search(game.state, game.book.tables, search, 120)
+    searching.choose_by_search(game.state, game.rulebook.tables, search, 120)
     assert started == list(range(0, search.samples[0], 10))
     assert len(started) > 2
 

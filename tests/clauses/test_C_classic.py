@@ -18,13 +18,13 @@ DRAW = "B1 B2 B3 B4 B5 B6 B8 B9"
 
 
 def dealer_after(cards: str, players: int) -> int:
-    book = load("classic")
-    s = State(book.tables.kinds, 108, players)
-    clear(s, book.tables, 0)
-    deck = kinds(book, cards)
+    rulebook = load("classic")
+    s = State(rulebook.tables.kinds, 108, players)
+    clear(s, rulebook.tables, 0)
+    deck = kinds(rulebook, cards)
     s.ordered, s.deck_n = 1, len(deck)
     s.deck[: len(deck)] = deck[::-1]
-    return draw_for_dealer(s, book.tables)
+    return draw_for_dealer(s, rulebook.tables)
 
 
 def test_C1_the_highest_number_deals() -> None:
@@ -118,15 +118,15 @@ def test_C3_first_card_wild_draw_four_goes_back() -> None:
     assert (at.top, at.draw_pile) == ("B1", 8)
     assert at.round.state.deck[0] == load("classic").deck.kind("W+4")  # without a place: the bottom
     at = opening("W+4", back=(2,))
-    below_top = [at.round.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
+    below_top = [at.round.rulebook.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
     assert (at.top, below_top[:3]) == ("B1", ["B2", "W+4", "B3"])
 
 
 def test_C3_put_back_is_at_random_when_dealt() -> None:
-    book = load("classic")
+    rulebook = load("classic")
     places = set()
     for seed in range(400):
-        match = Match(book, ["Ann", "Bob"], seeded(seed))
+        match = Match(rulebook, ["Ann", "Bob"], seeded(seed))
         places |= set(match.deal().deal.back or ())
     assert len(places) > 8
 
@@ -356,9 +356,9 @@ def test_C9_first_to_reach_the_target_wins(target: int, over: bool) -> None:
 
 
 def test_C9_target_of_500_and_cap_of_200_rounds() -> None:
-    book = load("classic")
-    assert (book.target, book.rounds) == (500, 200)
-    short = msgspec.structs.replace(book, rounds=1)
+    rulebook = load("classic")
+    assert (rulebook.target, rulebook.rounds) == (500, 200)
+    short = msgspec.structs.replace(rulebook, rounds=1)
     match = Match(short, ["Ann", "Bob"], seeded(5))
     game = match.deal()
     while not game.over:

@@ -16,12 +16,17 @@ DRAW = "8C 10C JC KC 8D JD"
 
 
 def test_F1_36_cards_two_to_six_players_five_cards_each() -> None:
-    book = load("fool108")
-    assert len(book.deck) == 36
-    assert (book.min_players, book.most_players, book.default_players, book.hand) == (2, 6, 3, 5)
+    rulebook = load("fool108")
+    assert len(rulebook.deck) == 36
+    assert (rulebook.min_players, rulebook.most_players, rulebook.default_players, rulebook.hand) == (
+        2,
+        6,
+        3,
+        5,
+    )
     for number in (1, 7):
         with pytest.raises(DealError, match="2 to 6"):
-            Match(book, [f"P{i}" for i in range(number)])
+            Match(rulebook, [f"P{i}" for i in range(number)])
 
 
 def test_F2_the_first_card_is_picked_from_the_starters_hand() -> None:
@@ -61,7 +66,7 @@ def test_F2_the_starter_rotates_and_the_direction_is_reset() -> None:
     while not match.over:
         game = match.deal()
         firsts.append(game.deal.first)
-        opened = game.book.deck.texts[game.deal.opening or 0]
+        opened = game.rulebook.deck.texts[game.deal.opening or 0]
         assert game.state.direction == (-1 if opened.startswith("9") else 1)
         while not game.over:
             match.play(game.state.turn, game.legal(game.state.turn)[0])
@@ -164,18 +169,18 @@ def test_F7_only_if_a_card_was_really_replenished() -> None:
 
 
 def test_F7_the_count_starts_again_each_round() -> None:
-    book = load("fool108")
-    s = State(book.tables.kinds, 36, 2)
+    rulebook = load("fool108")
+    s = State(rulebook.tables.kinds, 36, 2)
     seed(s.rng, 5)
-    deal(s, book.tables, 0)
+    deal(s, rulebook.tables, 0)
     s.refills, s.charges[0] = 3, 30
-    deal(s, book.tables, 1)
+    deal(s, rulebook.tables, 1)
     assert (s.refills, s.charges) == (0, [0, 0])
 
 
 def test_F8_values() -> None:
-    book = load("fool108")
-    points = {text: book.tables.points[kind] for kind, text in enumerate(book.deck.texts)}
+    rulebook = load("fool108")
+    points = {text: rulebook.tables.points[kind] for kind, text in enumerate(rulebook.deck.texts)}
     faces = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
     assert [points[f"{face}H"] for face in faces] == [6, 7, 8, 0, 10, 2, 3, 4, 11]
 
@@ -198,9 +203,9 @@ def test_F9_the_last_six_is_drawn_before_counting() -> None:
 
 
 def test_F10_everyone_at_the_limit_loses() -> None:
-    book = load("fool108")
-    assert book.limit == 108
-    after = standing(book, {"Ann": 109, "Bob": 12, "Cid": 117, "Dot": 107}, 6)
+    rulebook = load("fool108")
+    assert rulebook.limit == 108
+    after = standing(rulebook, {"Ann": 109, "Bob": 12, "Cid": 117, "Dot": 107}, 6)
     assert after.over
     assert after.losers == ["Ann", "Cid"]
     assert after.next_limit == 117
@@ -222,7 +227,7 @@ def test_F10_the_next_game_starts_at_0_with_the_next_limit() -> None:
             match.play(game.state.turn, game.legal(game.state.turn)[-1])
     following = match.next_match()
     assert following.totals == [0, 0]
-    assert following.book.limit == match.standing.next_limit == max(20, *match.totals)
+    assert following.rulebook.limit == match.standing.next_limit == max(20, *match.totals)
 
 
 def test_F10_capped_at_100_rounds() -> None:

@@ -15,10 +15,10 @@ DRAW = "B1 B2 B3 B4 B5 B6 B8 B9 G1 G2 G3 G4 G5"
 
 def test_H_off_by_default() -> None:
     for name in FOUR:
-        book = load(name)
-        assert (book.stacking, book.drawn, book.decks) == ("off", "may", 1)
+        rulebook = load(name)
+        assert (rulebook.stacking, rulebook.drawn, rulebook.decks) == ("off", "may", 1)
         switches = ("jump_in", "seven_zero", "draw_until_playable", "challenge", "no_action_finish")
-        assert not any(getattr(book, switch) for switch in switches)
+        assert not any(getattr(rulebook, switch) for switch in switches)
 
 
 # H1

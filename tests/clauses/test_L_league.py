@@ -27,7 +27,7 @@ def test_L1_wild_draw_four_acts_as_a_wild() -> None:
 def test_L2_a_wild_first_card_goes_back(wild: str) -> None:
     at = dealt("league", "Ann Bob", f"R1 R2 {wild} G1 G2", hand=1, back=(1,))
     assert (at.top, at.phase, at.turn) == ("G1", "play", "Ann")
-    texts = [at.round.book.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
+    texts = [at.round.rulebook.deck.texts[kind] for kind in at.s.deck[: at.s.deck_n][::-1]]
     assert texts == [wild, "G2"]
 
 
@@ -75,8 +75,8 @@ def test_L4_the_worked_example() -> None:
 
 
 def test_L4_values() -> None:
-    book = load("league")
-    points = dict(zip(book.deck.texts, book.tables.points, strict=True))
+    rulebook = load("league")
+    points = dict(zip(rulebook.deck.texts, rulebook.tables.points, strict=True))
     assert [points[card] for card in ("R0", "G9", "RS", "BR", "Y+2", "W", "W+4")] == [
         0,
         9,
@@ -103,8 +103,8 @@ def test_L4_equal_counts_share_the_base() -> None:
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=9), st.randoms(use_true_random=False))
 def test_L4_fewer_cards_never_score_below_more(sizes: list[int], rng: random.Random) -> None:
-    book = load("league")
-    deck = [text for text, n in zip(book.deck.texts, book.deck.copies, strict=True) for _ in range(n)]
+    rulebook = load("league")
+    deck = [text for text, n in zip(rulebook.deck.texts, rulebook.deck.copies, strict=True) for _ in range(n)]
     rng.shuffle(deck)
     hands = {f"P{i}": ",".join(deck.pop() for _ in range(size)) for i, size in enumerate(sizes)}
     scores = league(Out="", **hands)

@@ -119,7 +119,7 @@ def test_N3_an_action_with_a_missing_part_is_refused(action: Action) -> None:
 def test_N3_the_engine_refuses_to_catch_nobody() -> None:
     at = scene("classic", {"Ann": "R0 R2", "Bob": "R3"}, top="R7", draw="B1")
     for code in (c.pack(c.CATCH), c.pack(c.CATCH, 0, 7)):
-        assert verify(at.s, at.round.book.tables, 0, code) == c.NOBODY_THERE
+        assert verify(at.s, at.round.rulebook.tables, 0, code) == c.NOBODY_THERE
 
 
 def test_N3_colours_may_be_spelled_out() -> None:

@@ -37,9 +37,9 @@ def test_T1_the_first_player_rotates_in_order_of_joining() -> None:
 def test_T2_a_round_counts_one_and_a_match_has_one_for_each_player() -> None:
     at = scene("rounds", {"Ann": "R1", "Bob": "R3 W+4"}, top="R7", draw=DRAW).do("Ann: play R1")
     assert at.scores == {"Ann": 1, "Bob": 0}
-    book = load("rounds")
-    assert not standing(book, {"Ann": 2, "Bob": 0, "Cid": 0}, 2).over
-    after = standing(book, {"Ann": 1, "Bob": 1, "Cid": 1}, 3)
+    rulebook = load("rounds")
+    assert not standing(rulebook, {"Ann": 2, "Bob": 0, "Cid": 0}, 2).over
+    after = standing(rulebook, {"Ann": 1, "Bob": 1, "Cid": 1}, 3)
     assert after.over
     assert after.winners == ["Ann", "Bob", "Cid"]
 

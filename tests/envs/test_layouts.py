@@ -14,34 +14,34 @@ from lastcard.game import Round
 from lastcard.game.deal import Deal
 from lastcard.game.view import View
 from lastcard.rulebooks import load, names
-from support.rule_mixes import accepted, random_book
+from support.rule_mixes import accepted, random_rulebook
 
 REACTIONS = ("call", "catch", "jump")
 
 
 def random_round(rng: random.Random) -> Episode:
-    book = random_book(rng, max_turns=150)
-    most = book.most_players if rng.random() < 0.2 else min(book.most_players, 4)
-    at = Episode(book, rng.randrange(book.min_players, most + 1))
+    rulebook = random_rulebook(rng, max_turns=150)
+    most = rulebook.most_players if rng.random() < 0.2 else min(rulebook.most_players, 4)
+    at = Episode(rulebook, rng.randrange(rulebook.min_players, most + 1))
     at.deal(rng.getrandbits(63), rng.randrange(10))
     return at
 
 
 def as_game(at: Episode) -> Round:
     """A table with that round's state, as people would hold it."""
-    deck = [kind for kind, n in enumerate(at.book.deck.copies) for _ in range(n)]
-    if at.book.opening != "from_hand":
-        deck.sort(key=lambda kind: at.book.tables.never_first >> kind & 1)
-    game = Round(at.book, [str(seat) for seat in range(at.players)], Deal(first=0, deck=deck))
+    deck = [kind for kind, n in enumerate(at.rulebook.deck.copies) for _ in range(n)]
+    if at.rulebook.opening != "from_hand":
+        deck.sort(key=lambda kind: at.rulebook.tables.never_first >> kind & 1)
+    game = Round(at.rulebook, [str(seat) for seat in range(at.players)], Deal(first=0, deck=deck))
     game.state = at.state
     return game
 
 
 @pytest.mark.parametrize("rules", names())
 def test_every_index_is_one_action(rules: str) -> None:
-    book = load(rules, {"call": "catch"} | accepted(rules, "seven_zero", "jump_in"))
-    for players in range(book.min_players, book.most_players + 1):
-        lay = lay_out(book, players)
+    rulebook = load(rules, {"call": "catch"} | accepted(rules, "seven_zero", "jump_in"))
+    for players in range(rulebook.min_players, rulebook.most_players + 1):
+        lay = lay_out(rulebook, players)
         for seat in (0, players - 1):
             codes = [action_at(lay, seat, index) for index in range(lay.actions)]
             assert len(set(codes)) == lay.actions
@@ -97,7 +97,7 @@ def test_who_could_react_is_asked_before_the_turn() -> None:
 
 def expected(at: Episode, view: View, seat: int) -> dict[str, list[int]]:
     """The observation, spelled out from the View that a person at that seat gets."""
-    cards, n = at.book.deck, at.players
+    cards, n = at.rulebook.deck, at.players
     around = [str((seat + i) % n) for i in range(n)]
     asked = seat == at.seat
     return {

@@ -15,13 +15,16 @@ from lastcard.envs.pettingzoo import env
 from lastcard.envs.vector import VectorTable
 from lastcard.rulebooks import Rulebook, load, names
 from support.records import check_same
-from support.rule_mixes import random_book
+from support.rule_mixes import random_rulebook
 
 
-def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:
+def compare(rulebook: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:
     """The same answers at vector tables and plain ones: every array and state, every step; games finished."""
     rng = random.Random(seed)
-    many, plain = VectorTable(book, players, tables, seed), [Episode(book, players) for _ in range(tables)]
+    many, plain = (
+        VectorTable(rulebook, players, tables, seed),
+        [Episode(rulebook, players) for _ in range(tables)],
+    )
     observations, masks = many.reset()
     rewards, done, illegal = np.zeros((tables, players)), np.zeros(tables, bool), np.zeros(tables, bool)
     ended = 0
@@ -50,9 +53,9 @@ def compare(book: Rulebook, players: int, tables: int, steps: int, seed: int) ->
 @pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 def test_vector_and_plain_are_the_same(rules: str) -> None:
-    book = load(rules)
-    for players in (2, 3, book.most_players):
-        compare(book, players, 3, 120, 11)
+    rulebook = load(rules)
+    for players in (2, 3, rulebook.most_players):
+        compare(rulebook, players, 3, 120, 11)
 
 
 @pytest.mark.slow  # it waits for the compiler
@@ -60,8 +63,10 @@ def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     rng = random.Random("vector")
     ended = 0
     for _ in range(120):
-        book = random_book(rng, max_turns=120)
-        ended += compare(book, rng.randrange(2, min(book.most_players, 6) + 1), 2, 100, rng.getrandbits(63))
+        rulebook = random_rulebook(rng, max_turns=120)
+        ended += compare(
+            rulebook, rng.randrange(2, min(rulebook.most_players, 6) + 1), 2, 100, rng.getrandbits(63)
+        )
     assert ended > 120
 
 
@@ -69,7 +74,7 @@ def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
 def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text('extends = "fool108"\nhand = 3\nmax_players = 6\n', encoding="utf-8")
-    assert VectorTable(path, 6, 2, 1).book.hand == 3
+    assert VectorTable(path, 6, 2, 1).rulebook.hand == 3
     assert compare(load(path), 6, 4, 200, 1) > 5
 
 

@@ -18,7 +18,7 @@ from support.league.leagues import plan
 def record(league: Plan, one: Played) -> Record:
     return Record(
         format=FORMAT,
-        rules=msgspec.to_builtins(league.book),
+        rules=msgspec.to_builtins(league.rulebook),
         players=[league.names[place.bot] for place in one.places],
         rounds=[msgspec.json.decode(one.round, type=RoundRecord)],
     )

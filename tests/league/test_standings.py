@@ -25,7 +25,7 @@ def game(number: int, deal: int, points: dict[int, int], winner: int | None = No
 
 def test_L4_points_of_games_made_by_hand_add_up_to_the_table_of_L5() -> None:
     """Three players, so base 100, 200 or 300 less cards, a third of it, halves up."""
-    book, names = load("league"), ["Ann", "Bob", "Cid"]
+    rulebook, names = load("league"), ["Ann", "Bob", "Cid"]
     evenings = [
         {"Ann": "", "Bob": "R9 RS R1", "Cid": "W W+4 R9 R8 G7"},  # 100, (200-20)/3, (100-54)/3
         {"Ann": "R5", "Bob": "", "Cid": "G5"},  # equal counts share the base: (200-5)/3... see L4
@@ -33,7 +33,7 @@ def test_L4_points_of_games_made_by_hand_add_up_to_the_table_of_L5() -> None:
     ]
     league = Tally(names)
     for number, hands in enumerate(evenings):
-        told = score_round(book, ReportedRound(hands=hands))
+        told = score_round(rulebook, ReportedRound(hands=hands))
         assert told.winner is not None
         scores = {names.index(name): points for name, points in told.scores.items()}
         league.add(game(number, number, scores, names.index(told.winner)))
@@ -81,10 +81,10 @@ def test_L5_a_league_of_mixed_table_sizes_says_so_and_why_it_matters() -> None:
     st.lists(st.tuples(st.integers(-200, 300), st.booleans()), min_size=2, max_size=10),
 )
 def test_a_forfeit_gets_the_worst_and_changes_nobody_else(rules: str, seats: list[tuple[int, bool]]) -> None:
-    book = load(rules)
+    rulebook = load(rules)
     least = {"classic": 0, "league": 1, "rounds": 0, "fool108": 108}[rules]
     points, gone = [own for own, _ in seats], [away for _, away in seats]
-    for now, own, away in zip(counted(book, points, gone), points, gone, strict=True):
+    for now, own, away in zip(counted(rulebook, points, gone), points, gone, strict=True):
         if not away:
             assert now == own
         elif rules == "fool108":

@@ -314,7 +314,7 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
     bob.must("ready")
     table = server.server.hub.rooms[ann.table["code"]].table
     assert table.match is not None
-    assert table.match.book.limit == limit > 5
+    assert table.match.rulebook.limit == limit > 5
 
 
 def test_without_a_client_the_page_says_how_to_build_it(server: Running, tmp_path: Path) -> None:

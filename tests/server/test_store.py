@@ -229,7 +229,7 @@ def make_older(connection: sa.Connection) -> None:
     connection.execute(rooms.insert().values(id=1, code="ABCDE", created=5000))
     usual: dict[str, Any] = {
         "rules": "classic",
-        "book": {},
+        "rulebook": {},
         "set": {},
         "seats": 2,
         "timer": 0,

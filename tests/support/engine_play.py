@@ -17,9 +17,9 @@ from lastcard.engine.step import step
 from lastcard.rulebooks import Rulebook
 
 
-def open_round(book: Rulebook, players: int, deck: list[int], rng: random.Random) -> State:
+def open_round(rulebook: Rulebook, players: int, deck: list[int], rng: random.Random) -> State:
     """A simulated round (a heap, drawn from at random) of just these cards."""
-    r = book.tables
+    r = rulebook.tables
     s = State(r.kinds, len(deck), players)
     seed(s.rng, rng.getrandbits(64))
     while not (s.deck_n and any(not r.never_first >> kind & 1 for kind in s.deck[: s.deck_n])):
@@ -38,9 +38,9 @@ def open_round(book: Rulebook, players: int, deck: list[int], rng: random.Random
     return s
 
 
-def play_on(s: State, book: Rulebook, levels: list[int], rng: random.Random) -> Iterator[State]:
+def play_on(s: State, rulebook: Rulebook, levels: list[int], rng: random.Random) -> Iterator[State]:
     """Let the bots play to the end; the state after every applied action."""
-    r, v = book.tables, Knowledge()
+    r, v = rulebook.tables, Knowledge()
     seed(v.rng, rng.getrandbits(64))
     while s.phase != c.OVER:
         for seat in [asked(s, i) for i in range(s.players)]:

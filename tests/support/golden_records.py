@@ -25,12 +25,12 @@ LEVELS = ("greedy", "random", "lazy", "greedy")
 
 
 def golden(rules: str) -> str:
-    book = load(rules)
-    match = Match(book, PLAYERS, seeded(f"golden {rules}"))
-    bots = [SimpleBot(book, PLAYERS, level, seed) for seed, level in enumerate(LEVELS)]
+    rulebook = load(rules)
+    match = Match(rulebook, PLAYERS, seeded(f"golden {rules}"))
+    bots = [SimpleBot(rulebook, PLAYERS, level, seed) for seed, level in enumerate(LEVELS)]
     play_match(match, bots)
     record = match.record()
-    record.rules = without_new_defaults(book, set(written_rules(rules)))
+    record.rules = without_new_defaults(rulebook, set(written_rules(rules)))
     return encode(record)
 
 
@@ -42,10 +42,10 @@ def written_rules(rules: str) -> dict[str, Any]:
     return known
 
 
-def without_new_defaults(book: Rulebook, known: set[str]) -> dict[str, Any]:
+def without_new_defaults(rulebook: Rulebook, known: set[str]) -> dict[str, Any]:
     """A rulebook without the fields that `known` lacks, as long as they say what the schema says anyway."""
-    usual = {one.name: one.default for one in structs.fields(book)}
-    rules: dict[str, Any] = to_builtins(book)
+    usual = {one.name: one.default for one in structs.fields(rulebook)}
+    rules: dict[str, Any] = to_builtins(rulebook)
     return {name: value for name, value in rules.items() if name in known or value != usual[name]}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 Options = dict[str, Any]
 Hands = dict[str, list[str]]
 
-BOOKS = ("classic", "league", "rounds", "fool108")
+RULEBOOKS = ("classic", "league", "rounds", "fool108")
 BASE: Options = {
     "stacking": "off",
     "jump_in": False,
@@ -63,7 +63,7 @@ def full_deck(rulebook: str) -> list[str]:  # U1, F1: the whole deck, not shuffl
 
 
 def all_options(rulebook: str, options: Options) -> Options:  # the given ones over the rulebook's own
-    if rulebook not in BOOKS or not set(options) <= set(BASE):
+    if rulebook not in RULEBOOKS or not set(options) <= set(BASE):
         raise ValueError("no such rulebook or option")
     merged = {**DEFAULTS[rulebook], **options}
     senseless = {"fool108": ("jump_in", "seven_zero"), "league": ("challenge",)}  # H2, H3, H5

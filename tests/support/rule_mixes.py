@@ -61,19 +61,21 @@ def accepted(rules: str, *switches: str) -> dict[str, Any]:
     return changes
 
 
-def random_book(rng: random.Random, **more: Any) -> Rulebook:
+def random_rulebook(rng: random.Random, **more: Any) -> Rulebook:
     rules = rng.choice(names())
     return load(rules, random_changes(rng, rules) | more)
 
 
-def random_deck(rng: random.Random, book: Rulebook, players: int) -> list[int]:
+def random_deck(rng: random.Random, rulebook: Rulebook, players: int) -> list[int]:
     """The full deck, or a tiny one that can just be dealt, in any order, in which some card can start."""
-    every = [kind for kind, n in enumerate(book.deck.copies) for _ in range(n)]
-    needed = players * book.hand + (0 if book.opening == "from_hand" else 1)
+    every = [kind for kind, n in enumerate(rulebook.deck.copies) for _ in range(n)]
+    needed = players * rulebook.hand + (0 if rulebook.opening == "from_hand" else 1)
     while True:
         rng.shuffle(every)
         size = len(every) if rng.random() < 0.4 else min(len(every), needed + rng.randrange(0, 12))
         deck = every[:size]
-        rest = deck[players * book.hand :]
-        if book.opening == "from_hand" or any(not book.tables.never_first >> kind & 1 for kind in rest):
+        rest = deck[players * rulebook.hand :]
+        if rulebook.opening == "from_hand" or any(
+            not rulebook.tables.never_first >> kind & 1 for kind in rest
+        ):
             return deck

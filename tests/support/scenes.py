@@ -13,8 +13,8 @@ from lastcard.rulebooks import Rulebook, load
 FOUR = ("classic", "league", "rounds", "fool108")  # the rulebooks that the clauses are about
 
 
-def kinds(book: Rulebook, text: str) -> list[int]:
-    return [book.deck.kind(word) for word in text.split()]
+def kinds(rulebook: Rulebook, text: str) -> list[int]:
+    return [rulebook.deck.kind(word) for word in text.split()]
 
 
 class Scene:
@@ -84,13 +84,13 @@ def scene(
     """A round in the middle: the hands as given, `top` on the discards `under` it (left is the bottom),
     the draw pile top card first (cards that lie elsewhere are left out of it), and `turn`, by default the
     first name, to play."""
-    book = load(rules, changes)
-    left = Counter(book.tables.deck) - Counter(kinds(book, " ".join([*hands.values(), top, under])))
-    drawn = " ".join(word for word in draw.split() if _take(left, book.deck.kind(word)))
+    rulebook = load(rules, changes)
+    left = Counter(rulebook.tables.deck) - Counter(kinds(rulebook, " ".join([*hands.values(), top, under])))
+    drawn = " ".join(word for word in draw.split() if _take(left, rulebook.deck.kind(word)))
     round = Round.from_position(
-        book, hands, top=top, turn=turn, colour=colour, discards=under, draw_pile=drawn
+        rulebook, hands, top=top, turn=turn, colour=colour, discards=under, draw_pile=drawn
     )
-    round.shuffler = RecordedShuffler([kinds(book, order) for order in reshuffles])
+    round.shuffler = RecordedShuffler([kinds(rulebook, order) for order in reshuffles])
     return Scene(round)
 
 
@@ -111,14 +111,14 @@ def dealt(
     **changes: Any,
 ) -> Scene:
     """A round from its deal, as a record would tell it."""
-    book = load(rules, changes)
+    rulebook = load(rules, changes)
     names = players.split()
     deal = Deal(
         first=names.index(first) if first else 0,
-        deck=kinds(book, deck),
+        deck=kinds(rulebook, deck),
         back=list(back),
-        opening=book.deck.kind(opening)
+        opening=rulebook.deck.kind(opening)
         if opening
-        else (kinds(book, deck)[0] if book.opening == "from_hand" else None),
+        else (kinds(rulebook, deck)[0] if rulebook.opening == "from_hand" else None),
     )
-    return Scene(Round(book, names, deal, RecordedShuffler([])))
+    return Scene(Round(rulebook, names, deal, RecordedShuffler([])))

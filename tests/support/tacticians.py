@@ -16,23 +16,23 @@ from support.worlds import people
 def follow(game: Round, inference: Inference, code: int) -> None:
     """The seat in turn acts, and everybody observes it."""
     seat = game.state.turn
-    observe_action(inference, game.state, game.book.tables, seat, code)
+    observe_action(inference, game.state, game.rulebook.tables, seat, code)
     game.play(seat, game.notation.decode(code))
     sync_hand_sizes(inference, game.state)
 
 
 def dealt(rules: str, players: int, seed: int) -> tuple[Round, Inference, Heuristic]:
     """A new round, an inference about it, and a heuristic for the seat in turn."""
-    book = load(rules)
-    game, inference = Match(book, people(players), seeded(seed)).deal(), Inference()
+    rulebook = load(rules)
+    game, inference = Match(rulebook, people(players), seeded(seed)).deal(), Inference()
     start_round(inference, game.state)
-    return game, inference, heuristic_for(book, players)
+    return game, inference, heuristic_for(rulebook, players)
 
 
 def choice(game: Round, inference: Inference, heuristic: Heuristic) -> int:
     """What a tactician does that knows so much."""
-    set_voids(heuristic, inference, game.state, game.book.tables)
-    return choose_action(game.state, game.book.tables, heuristic)
+    set_voids(heuristic, inference, game.state, game.rulebook.tables)
+    return choose_action(game.state, game.rulebook.tables, heuristic)
 
 
 def tacticians(rules: str, players: int, seed: int) -> Iterator[tuple[Round, Inference]]:

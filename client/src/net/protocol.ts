@@ -536,7 +536,7 @@ export interface About {
   phrases: string[];
   levels: LevelInfo[];
   default_level: string;
-  rules: BookInfo[];
+  rules: RulebookInfo[];
   for_others: string | null;
 }
 
@@ -547,7 +547,7 @@ export interface LevelInfo {
 }
 
 /** A rulebook as the page lists it. */
-export interface BookInfo {
+export interface RulebookInfo {
   name: string;
   title: string;
   about: string;
@@ -561,7 +561,7 @@ export interface BookInfo {
 /** A rulebook with its house rules: as a sheet, and as a form. `rules` is what `create` takes. */
 export interface RulesPage {
   rules: string;
-  info: BookInfo;
+  info: RulebookInfo;
   options: Option[];
   values: Record<string, boolean | number | string>;
   usual: Record<string, boolean | number | string>;

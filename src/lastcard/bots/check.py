@@ -50,7 +50,7 @@ def examine(spec: str, limits: Limits) -> Iterator[Finding]:
 def in_position(spec: str, position: Position, limits: Limits) -> Finding:
     """The bot's answer to one question."""
     match = reached(position)
-    bot = create(spec, match.book, match.players, seed=0)
+    bot = create(spec, match.rulebook, match.players, seed=0)
     answer = None
     try:
         [guard] = seated(match, [bot], limits)
@@ -59,27 +59,27 @@ def in_position(spec: str, position: Position, limits: Limits) -> Finding:
             answer = guard.choose(view) if position.ask == "choose" else guard.respond(view) or "nothing"
     finally:
         close([bot])
-    return _finding(position.title, match.book, guard, answer)
+    return _finding(position.title, match.rulebook, guard, answer)
 
 
-def in_game(spec: str, title: str, book: Rulebook, limits: Limits) -> Finding:
+def in_game(spec: str, title: str, rulebook: Rulebook, limits: Limits) -> Finding:
     """One round against `random`."""
-    match = Match(book, PLAYERS, seeded(title))
+    match = Match(rulebook, PLAYERS, seeded(title))
     match.deal()
-    bots = [create(one, book, PLAYERS, seed) for seed, one in enumerate([spec, "random", "random"])]
+    bots = [create(one, rulebook, PLAYERS, seed) for seed, one in enumerate([spec, "random", "random"])]
     try:
         guards = seated(match, bots, limits)
         loop.play_round(match, guards)
     finally:
         close(bots)
-    return _finding(title, book, guards[0], None)
+    return _finding(title, rulebook, guards[0], None)
 
 
-def _finding(title: str, book: Rulebook, guard: RefereedBot, answer: str | None) -> Finding:
+def _finding(title: str, rulebook: Rulebook, guard: RefereedBot, answer: str | None) -> Finding:
     forfeit = guard.forfeit
     return Finding(
         title=title,
-        rules=book.name,
+        rules=rulebook.name,
         answer=None if forfeit else answer,
         slowest_ms=round(guard.slowest * 1000, 1),
         forfeit=forfeit,

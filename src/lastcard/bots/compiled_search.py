@@ -57,9 +57,9 @@ def _table(players: int) -> Array:
 class CompiledSearch:
     """A search for the bot at one seat, from position to position of its rounds."""
 
-    def __init__(self, book: Rulebook, players: int, heuristic: Heuristic, seed: int) -> None:
-        self._rules = compiled.rules_record(book.tables)
-        self._kinds = book.tables.kinds
+    def __init__(self, rulebook: Rulebook, players: int, heuristic: Heuristic, seed: int) -> None:
+        self._rules = compiled.rules_record(rulebook.tables)
+        self._kinds = rulebook.tables.kinds
         self._state, self._arena, self._entrant = _table(players), np.zeros(1, ARENA), np.zeros(1, ENTRANT)
         own = self._arena["search"]
         compiled.write_record(own["heuristic"][0], heuristic)
@@ -95,7 +95,7 @@ class Player(NamedTuple):
 
 
 def play_deals(
-    book: Rulebook, players: Sequence[Player], seed: int, start: int, deals: int, soft: bool = True
+    rulebook: Rulebook, players: Sequence[Player], seed: int, start: int, deals: int, soft: bool = True
 ) -> tuple[Array, Array]:
     """Wins and points by seat (rows: deals), each deal played once from every seat as the first."""
     entrants, arenas = np.zeros(len(players), ENTRANT), np.zeros(1, ARENA)
@@ -104,5 +104,5 @@ def play_deals(
         compiled.write_record(row["heuristic"], player.heuristic)
     arenas["seed"], arenas["search"]["inference"]["soft"] = seed, soft
     out = np.zeros((deals, 2, len(players)), np.int64)
-    _run(_table(len(players)), compiled.rules_record(book.tables), arenas, entrants, start, out)
+    _run(_table(len(players)), compiled.rules_record(rulebook.tables), arenas, entrants, start, out)
     return out[:, 0], out[:, 1]

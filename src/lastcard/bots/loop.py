@@ -52,7 +52,7 @@ def _made(bot: Bot | str, match: Match, seed: int) -> Bot:
         return bot
     from .registry import create
 
-    return create(bot, match.book, match.players, seed)
+    return create(bot, match.rulebook, match.players, seed)
 
 
 def play_round(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:

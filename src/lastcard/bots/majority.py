@@ -17,8 +17,8 @@ class Majority:
 
     untimed = True
 
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
-        self._position = Position(book, players)
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
+        self._position = Position(rulebook, players)
         self._rng = [0] * 4
         seed_rng(self._rng, seed)
 

@@ -15,10 +15,10 @@ from ..rulebooks import Rulebook
 class Position:
     """The table as one seat knows it, filled again from every View."""
 
-    def __init__(self, book: Rulebook, players: Sequence[str]) -> None:
-        self.notation = Notation(book, players)
-        self.rules = book.tables
-        self.state = State(self.rules.kinds, len(book.deck), len(players))
+    def __init__(self, rulebook: Rulebook, players: Sequence[str]) -> None:
+        self.notation = Notation(rulebook, players)
+        self.rules = rulebook.tables
+        self.state = State(self.rules.kinds, len(rulebook.deck), len(players))
 
     def seat(self, view: View) -> int:
         """The number of the seat that a view belongs to; ValueError for a spectator's."""

@@ -21,9 +21,9 @@ class ProcessBot:
 
     untimed = True
 
-    def __init__(self, command: Sequence[str], book: Rulebook, players: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], rulebook: Rulebook, players: Sequence[str]) -> None:
         self.command = list(command)
-        self._book = book
+        self._rulebook = rulebook
         self._players = list(players)
         self._limits = Limits()
         self._child: BotProcess | None = None
@@ -49,7 +49,7 @@ class ProcessBot:
             id=0,
             ask="hello",
             protocol=PROTOCOL,
-            rules=msgspec.to_builtins(self._book),
+            rules=msgspec.to_builtins(self._rulebook),
             players=self._players,
             start_ms=_ms(limits.start),
             move_ms=_ms(limits.move),

@@ -1,4 +1,4 @@
-"""A bot of a third party in our own process: a class that is called as Class(book, players, seed)."""
+"""A bot of a third party in our own process: a class that is called as Class(rulebook, players, seed)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from .forfeits import Failure, Limits, worded
 class PythonBot:
     """Makes the bot when it is started, so that an error in its making is a forfeit like any other."""
 
-    def __init__(self, make: Callable[..., Any], book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(
+        self, make: Callable[..., Any], rulebook: Rulebook, players: Sequence[str], seed: int
+    ) -> None:
         self._make = make
-        self._table = (book, list(players), seed)
+        self._table = (rulebook, list(players), seed)
         self._bot: Any = None
         self._limits = Limits()
         self.stderr = ""

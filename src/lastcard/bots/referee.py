@@ -87,14 +87,14 @@ class RefereedBot:
         self._game = match.round
         self._limits = limits
         self._on_forfeit = on_forfeit
-        self._notation = Notation(match.book, match.players)
+        self._notation = Notation(match.rulebook, match.players)
         self._keeps_time = getattr(bot, "untimed", False)
 
     @cached_property
     def _substitute(self) -> SimpleBot:
         """The deal is the same when the game is played again, and so is the substitute."""
         seed = seeded(f"{self._game.deal.deck} forfeited by {self.seat}").randbelow(1 << 32)
-        return SimpleBot(self._game.book, self._game.players, "random", seed)
+        return SimpleBot(self._game.rulebook, self._game.players, "random", seed)
 
     def notice(self, events: list[dict[str, Any]]) -> None:
         """Pass on what the seat saw; a bot without a `notice` is not interested."""

@@ -26,24 +26,24 @@ GROUP: Final = "lastcard.bots"
 Factory = Callable[[Rulebook, Sequence[str], int], Bot]
 
 
-def _simple(level: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
-    return SimpleBot(book, players, level, seed)
+def _simple(level: str, rulebook: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    return SimpleBot(rulebook, players, level, seed)
 
 
-def _majority(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+def _majority(rulebook: Rulebook, players: Sequence[str], seed: int) -> Bot:
     from .majority import Majority
 
-    return Majority(book, players, seed)
+    return Majority(rulebook, players, seed)
 
 
-def _tactician(book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+def _tactician(rulebook: Rulebook, players: Sequence[str], seed: int) -> Bot:
     from .tactician import Tactician
 
-    return Tactician(book, players, seed)
+    return Tactician(rulebook, players, seed)
 
 
-def _searcher(name: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
-    return Searcher(book, players, seed, rollouts_for(name, len(players)))
+def _searcher(name: str, rulebook: Rulebook, players: Sequence[str], seed: int) -> Bot:
+    return Searcher(rulebook, players, seed, rollouts_for(name, len(players)))
 
 
 BUILT_IN: Final[dict[str, Factory]] = {
@@ -54,17 +54,17 @@ BUILT_IN: Final[dict[str, Factory]] = {
 }
 
 
-def create(spec: str, book: Rulebook, players: Sequence[str], seed: int) -> Bot:
+def create(spec: str, rulebook: Rulebook, players: Sequence[str], seed: int) -> Bot:
     """A bot for one table. A bot of a third party is started with its first round, not here."""
     if spec in BUILT_IN:
-        return BUILT_IN[spec](book, players, seed)
+        return BUILT_IN[spec](rulebook, players, seed)
     if is_command(spec):
         from .program import ProcessBot
 
-        return ProcessBot(command(spec), book, players)
+        return ProcessBot(command(spec), rulebook, players)
     from .python_bot import PythonBot
 
-    return PythonBot(factory(spec), book, players, seed)
+    return PythonBot(factory(spec), rulebook, players, seed)
 
 
 def check(spec: str) -> None:

@@ -36,20 +36,20 @@ class Searcher(Tactician):
 
     def __init__(
         self,
-        book: Rulebook,
+        rulebook: Rulebook,
         players: Sequence[str],
         seed: int,
         rollouts: int | None = None,
         milliseconds: float | None = None,
         soft: bool = True,
     ) -> None:
-        super().__init__(book, players, seed)
+        super().__init__(rulebook, players, seed)
         try:
             from .compiled_search import CompiledSearch
         except ImportError as error:
             raise SearchError(f"searcher needs {error.name}: install lastcard[sim]") from None
         self._tracker.inference.soft = int(soft)
-        self._search = CompiledSearch(book, len(players), self._heuristic, seed)
+        self._search = CompiledSearch(rulebook, len(players), self._heuristic, seed)
         self._rollouts = rollouts_for("searcher", len(players)) if rollouts is None else rollouts
         self._milliseconds = milliseconds
         self._rate = float(PER_MILLISECOND)

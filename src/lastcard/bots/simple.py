@@ -24,10 +24,12 @@ class SimpleBot:
 
     untimed = True  # our own are not on the clock: a machine that stalls changes no game
 
-    def __init__(self, book: Rulebook, players: Sequence[str], level: str, seed: int | None = None) -> None:
+    def __init__(
+        self, rulebook: Rulebook, players: Sequence[str], level: str, seed: int | None = None
+    ) -> None:
         self.level = policies.NAMES.index(level)
-        self._rules = book.tables
-        self._notation = Notation(book, players)
+        self._rules = rulebook.tables
+        self._notation = Notation(rulebook, players)
         self._knowledge = Knowledge()
         seed_rng(self._knowledge.rng, secrets.randbits(64) if seed is None else seed)
 

@@ -19,11 +19,11 @@ from .tracker import Tracker
 from .weights import weights_for
 
 
-def heuristic_for(book: Rulebook, players: int) -> Heuristic:
+def heuristic_for(rulebook: Rulebook, players: int) -> Heuristic:
     """The heuristic with the weights for a rulebook and a number of players."""
     heuristic = Heuristic()
-    heuristic.weights[:] = weights_for(book, players)
-    prepare(book.tables, heuristic)
+    heuristic.weights[:] = weights_for(rulebook, players)
+    prepare(rulebook.tables, heuristic)
     return heuristic
 
 
@@ -32,10 +32,10 @@ class Tactician:
 
     untimed = True
 
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
-        self._position = Position(book, players)
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
+        self._position = Position(rulebook, players)
         self._tracker = Tracker(self._position)
-        self._heuristic = heuristic_for(book, len(players))
+        self._heuristic = heuristic_for(rulebook, len(players))
         seed_rng(self._heuristic.rng, seed)
 
     def notice(self, events: Sequence[dict[str, Any]]) -> None:

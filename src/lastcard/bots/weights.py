@@ -36,7 +36,7 @@ WEIGHTS: Final[dict[tuple[str, bool], tuple[int, ...]]] = {  # way of scoring, t
 }
 
 
-def weights_for(book: Rulebook, players: int) -> tuple[int, ...]:
+def weights_for(rulebook: Rulebook, players: int) -> tuple[int, ...]:
     """The weights for a rulebook, filled up with zeros to the length that all have."""
-    weights = WEIGHTS[book.scoring, players == 2]
+    weights = WEIGHTS[rulebook.scoring, players == 2]
     return weights + (0,) * (MOST - len(weights))

@@ -11,7 +11,7 @@ import msgspec
 
 from ..bots import registry
 from ..bots.check import Finding, examine
-from .common import Parser, UsageError, add_rule_options, print_json, rulebook
+from .common import Parser, UsageError, add_rule_options, load_rulebook, print_json
 from .series import SPECS, Series, Telling, add_time, limits, show_stderr, tell_series
 from .terminal import Quit
 
@@ -89,10 +89,10 @@ def play(words: list[str]) -> int:
         parser.error("--games: expected 1 or more")
     if args.json and args.step:
         parser.error("--json and --step don't go together")
-    book = rulebook(args.rules, args.changes)
+    rulebook = load_rulebook(args.rules, args.changes)
     for spec in args.bots:
         registry.check(spec)
-    series = Series(book, args.bots, limits(parser, args), args.seed)
+    series = Series(rulebook, args.bots, limits(parser, args), args.seed)
     return _played(series, args)
 
 

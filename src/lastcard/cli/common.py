@@ -79,7 +79,7 @@ def chosen(parser: Parser, args: argparse.Namespace) -> str | None:
     return source
 
 
-def rulebook(source: str, changes: list[str]) -> Rulebook:
+def load_rulebook(source: str, changes: list[str]) -> Rulebook:
     """A rulebook by name or file with the changes of `--set`; raises RulebookError if one is wrong."""
     return load(source, dict(parse_change(text) for text in changes), by="--set")
 

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
-from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
+from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
 from .watch import add_browser, in_browser
 
 if TYPE_CHECKING:
@@ -133,18 +133,18 @@ def _plan(parser: Parser, args: Namespace, stored: Plan | None) -> Plan:
     texts = [*(args.bots.split(",") if args.bots else []), *args.bot]
     if not texts and stored is None:
         parser.error("name the bots, such as --bots random,greedy,lazy")
-    book = rulebook(source, args.changes) if source else None
-    book = book or (stored.book if stored else None)
-    assert book is not None
+    rulebook = load_rulebook(source, args.changes) if source else None
+    rulebook = rulebook or (stored.rulebook if stored else None)
+    assert rulebook is not None
     entrants = tuple(entrant(text) for text in texts) if texts or stored is None else stored.entrants
     if args.players is not None:
         sizes = _sizes(parser, args.players)
     else:
-        sizes = stored.sizes if stored else (min(book.default_players, len(entrants)),)
+        sizes = stored.sizes if stored else (min(rulebook.default_players, len(entrants)),)
     seed = args.seed
     if seed is None:
         seed = stored.seed if stored else secrets.randbits(32)
-    return Plan(book, entrants, sizes, seed)
+    return Plan(rulebook, entrants, sizes, seed)
 
 
 def _sizes(parser: Parser, text: str) -> tuple[int, ...]:

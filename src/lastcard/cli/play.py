@@ -14,7 +14,7 @@ from ..bots.loop import play_match
 from ..bots.referee import RefereedSeat, close
 from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
 from ..game.record import decode, encode
-from .common import Parser, UsageError, add_rules, chosen, read_file, rulebook, write_file
+from .common import Parser, UsageError, add_rules, chosen, load_rulebook, read_file, write_file
 from .series import SPECS, add_time, distinct, limits, show_forfeit
 from .terminal import Paint, Person, Quit, Teller
 
@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
         teller.tell(events)
 
     keep(path, match)
-    print(f"{match.book.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
+    print(f"{match.rulebook.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
     try:
         play_match(match, [Person(match, teller), *bots], watch)
     except (Quit, KeyboardInterrupt):
@@ -84,7 +84,7 @@ def _seated(parser: Parser, specs: list[str], seats: int) -> list[str]:
 def _bot(match: Match, seat: int, spec: str, seed: str | None, allowed: Limits) -> Bot:
     """Ours are trusted; any other has a referee, who lets `random` finish a round for a bot that fails."""
     chance = HmacShuffler() if seed is None else seeded(f"{seed} bot {seat}")
-    bot = registry.create(spec, match.book, match.players, chance.randbelow(1 << 32))
+    bot = registry.create(spec, match.rulebook, match.players, chance.randbelow(1 << 32))
     if spec in registry.BUILT_IN:
         return bot
 
@@ -141,15 +141,15 @@ def _parser() -> Parser:
 
 
 def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
-    book = rulebook(chosen(parser, args) or "classic", args.changes)
+    rulebook = load_rulebook(chosen(parser, args) or "classic", args.changes)
     count = args.players
     if count is None:
-        count = book.default_players if len(specs) == 1 else len(specs) + 1
+        count = rulebook.default_players if len(specs) == 1 else len(specs) + 1
     company = (name for name in BOT_NAMES if name != args.name)
     names = [args.name]
     for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
-    return Match(book, distinct(names), None if args.seed is None else seeded(args.seed))
+    return Match(rulebook, distinct(names), None if args.seed is None else seeded(args.seed))
 
 
 def _resumed(parser: Parser, args: Namespace) -> Match:

@@ -74,7 +74,7 @@ def _tell(record: Record, step: bool) -> None:
         if line is None:
             print(f"Round {number}: {match.round.players[match.round.deal.first]} is first")
         for event in events:
-            print(f"  {narrate(event, match.book)}")
+            print(f"  {narrate(event, match.rulebook)}")
         if step:
             stop(match)
     print()
@@ -85,7 +85,7 @@ def _standing(match: Match) -> None:
     round = match.round
     if not round.over:
         view = round.view(None)
-        colour = f", {match.book.suits[view.colour]}" if view.colour else ""
+        colour = f", {match.rulebook.suits[view.colour]}" if view.colour else ""
         print(f"It is {view.turn}'s turn ({view.phase}); on top {view.top}{colour}")
     else:
         end = round.view(None)
@@ -105,7 +105,7 @@ def _final(match: Match, events: list[Event]) -> dict[str, Any]:
     round = match.round
     view, standing = round.view(None), match.standing
     return {
-        "rules": match.book.name,
+        "rules": match.rulebook.name,
         "players": match.players,
         "round": len(match.rounds),
         "over": round.over,

@@ -10,7 +10,7 @@ import msgspec
 from ..rulebooks import Rulebook, load, names, options
 from ..rulebooks.json_schema import json_schema
 from ..rulebooks.sheet import as_text, in_english
-from .common import Parser, add_rules, chosen, print_json, rulebook
+from .common import Parser, add_rules, chosen, load_rulebook, print_json
 
 FULL_TEXT = "The full text of the rules, clause by clause: docs/rules.md in the source repository"
 
@@ -36,38 +36,41 @@ def main(words: list[str]) -> int:
             parser.error("name a rulebook to set its house rules or to see its options")
         _list(args.json)
         return 0
-    book = rulebook(source, args.changes)
+    rulebook = load_rulebook(source, args.changes)
     if args.json:
-        print_json(_as_data(book))
+        print_json(_as_data(rulebook))
     elif args.options:
-        _options(book)
+        _options(rulebook)
     else:
-        print(f"{as_text(book)}\n{FULL_TEXT}")
+        print(f"{as_text(rulebook)}\n{FULL_TEXT}")
     return 0
 
 
 def _list(as_json: bool) -> None:
-    books = [load(name) for name in names()]
+    rulebooks = [load(name) for name in names()]
     if as_json:
         keys = ("name", "title", "about", "min_players", "most_players")
-        print_json([{key: getattr(book, key) for key in keys} for book in books])
+        print_json([{key: getattr(rulebook, key) for key in keys} for rulebook in rulebooks])
         return
-    for book in books:
-        players = f"{book.min_players} to {book.most_players} players"
-        print(f"{book.name:8}  {book.title}, {players}")
-        print(f"{'':8}  {book.about}")
+    for rulebook in rulebooks:
+        players = f"{rulebook.min_players} to {rulebook.most_players} players"
+        print(f"{rulebook.name:8}  {rulebook.title}, {players}")
+        print(f"{'':8}  {rulebook.about}")
     print("\n`lastcard rules NAME` prints one of them; your own TOML file works wherever a name does.")
 
 
-def _options(book: Rulebook) -> None:
+def _options(rulebook: Rulebook) -> None:
     """Every field that can be set, its value here, and its sentence of help."""
-    print(f"{book.name}: what `--set FIELD=VALUE` can change, with the value in force\n")
+    print(f"{rulebook.name}: what `--set FIELD=VALUE` can change, with the value in force\n")
     for one in options().values():
-        value = str(getattr(book, one.name)).lower()
+        value = str(getattr(rulebook, one.name)).lower()
         print(f"{one.name} = {value}   ({one.values})")
         print(textwrap.fill(one.help, 96, initial_indent="    ", subsequent_indent="    "))
     print(f"\n{FULL_TEXT}")
 
 
-def _as_data(book: Rulebook) -> dict[str, object]:
-    return {"rules": msgspec.to_builtins(book), "sheet": [section._asdict() for section in in_english(book)]}
+def _as_data(rulebook: Rulebook) -> dict[str, object]:
+    return {
+        "rules": msgspec.to_builtins(rulebook),
+        "sheet": [section._asdict() for section in in_english(rulebook)],
+    }

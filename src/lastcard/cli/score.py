@@ -14,7 +14,16 @@ from ..errors import LastcardError
 from ..game.scoresheet import ScoreSheet, SheetError, read, write
 from ..game.scoring import ReportedRound, RoundScore, ScoreError, score_round
 from ..rulebooks import Rulebook
-from .common import Parser, UsageError, add_rules, alone_with, print_json, read_file, rulebook, write_file
+from .common import (
+    Parser,
+    UsageError,
+    add_rules,
+    alone_with,
+    load_rulebook,
+    print_json,
+    read_file,
+    write_file,
+)
 
 EXAMPLES = """examples:
   lastcard score classic Ann= Bob=R9,BS,W+4 Cid=G0,W
@@ -65,7 +74,7 @@ def main(words: list[str]) -> int:
     if source is None:
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
     with _options_named():
-        counted = score_round(rulebook(source, args.changes), hands)
+        counted = score_round(load_rulebook(source, args.changes), hands)
     _show(counted, None, args)
     return 0
 
@@ -77,7 +86,7 @@ def _add_round(args: Namespace, source: str | None, hands: ReportedRound) -> int
         _parser().error("name the rulebook, such as: classic Ann= Bob=R9,BS")
     try:
         if source is not None:
-            kept = _same_rules(kept, rulebook(source, args.changes), list(hands.hands))
+            kept = _same_rules(kept, load_rulebook(source, args.changes), list(hands.hands))
         assert kept is not None
         with _options_named():
             counted = kept.add(hands)
@@ -146,13 +155,17 @@ def _split(word: str, form: str) -> tuple[str, str]:
     return name, rest
 
 
-def _same_rules(sheet: ScoreSheet | None, book: Rulebook, players: list[str]) -> ScoreSheet:
+def _same_rules(sheet: ScoreSheet | None, rulebook: Rulebook, players: list[str]) -> ScoreSheet:
     """The sheet as it stands, or a new one; the same rules must hold all evening."""
     if sheet is None:
-        return ScoreSheet(book, players)
-    if sheet.book != book:
-        kept = sheet.book.name
-        other = f"is for {kept}, not {book.name}" if kept != book.name else f"has other house rules of {kept}"
+        return ScoreSheet(rulebook, players)
+    if sheet.rulebook != rulebook:
+        kept = sheet.rulebook.name
+        other = (
+            f"is for {kept}, not {rulebook.name}"
+            if kept != rulebook.name
+            else f"has other house rules of {kept}"
+        )
         raise UsageError(f"this sheet {other}")
     return sheet
 
@@ -214,21 +227,20 @@ def _print_sheet(sheet: ScoreSheet) -> None:
     standing = sheet.standing
     print("total  " + _line(list(standing.totals.values()), widths))
     if not standing.over:
-        goal = sheet.book.target or sheet.book.limit
+        goal = sheet.rulebook.target or sheet.rulebook.limit
         print(
             f"To {goal}."
             if goal
-            else f"Round {len(sheet.scores)} of {sheet.book.rounds or len(sheet.players)}."
+            else f"Round {len(sheet.scores)} of {sheet.rulebook.rounds or len(sheet.players)}."
         )
         return
     if standing.losers:
-        print(
-            f"{' and '.join(standing.losers)} reached {sheet.book.limit} and lost; {_won(standing.winners)}."
-        )
+        losers = " and ".join(standing.losers)
+        print(f"{losers} reached {sheet.rulebook.limit} and lost; {_won(standing.winners)}.")
         following = standing.next_limit
         print(f"If you play on at once, the next game goes to {following} (--set limit={following}).")
-    elif sheet.book.target and max(standing.totals.values()) >= sheet.book.target:
-        print(f"{_won(standing.winners)}: {sheet.book.target} is reached.")
+    elif sheet.rulebook.target and max(standing.totals.values()) >= sheet.rulebook.target:
+        print(f"{_won(standing.winners)}: {sheet.rulebook.target} is reached.")
     else:
         print(f"The match is over: {_won(standing.winners)}.")
 

@@ -45,7 +45,7 @@ class Telling:
         """Print what happened; with `--step`, wait for Enter after it."""
         assert self.match
         for event in events:
-            print(f"  {narrate(event, self.match.book)}")
+            print(f"  {narrate(event, self.match.rulebook)}")
         if self._step:
             stop(self.match)
 
@@ -81,25 +81,25 @@ class Count(Struct, frozen=True):
 class Series:
     """Games of the same bots, who move on by one seat from game to game."""
 
-    def __init__(self, book: Rulebook, specs: list[str], limits: Limits, seed: int | None) -> None:
-        self.book = book
+    def __init__(self, rulebook: Rulebook, specs: list[str], limits: Limits, seed: int | None) -> None:
+        self.rulebook = rulebook
         self.names = _names(specs)
         self.specs = dict(zip(self.names, specs, strict=True))
         self.seed = secrets.randbits(32) if seed is None else seed
         self.games: list[Played] = []
         self._limits = limits
-        check_players(book, self.names)
+        check_players(rulebook, self.names)
 
     def play(self, number: int, telling: Telling | None) -> None:
         """Play game `number` (from 0) and keep its result; the players move on by a seat each game."""
         turn = number % len(self.names)
         players = [*self.names[turn:], *self.names[:turn]]
-        match = Match(self.book, players, seeded(f"{self.seed} game {number}"))
+        match = Match(self.rulebook, players, seeded(f"{self.seed} game {number}"))
         match.deal()
         bots = []
         for name in players:
             seed = seeded(f"{self.seed} game {number} bot {name}").randbelow(1 << 32)
-            bots.append(registry.create(self.specs[name], self.book, players, seed))
+            bots.append(registry.create(self.specs[name], self.rulebook, players, seed))
         try:
             if telling is None:
                 forfeits = play_round(match, bots, self._limits)
@@ -121,7 +121,7 @@ class Series:
     def as_data(self) -> dict[str, Any]:
         """The whole series, ready for JSON."""
         data = {
-            "rules": self.book.name,
+            "rules": self.rulebook.name,
             "seed": self.seed,
             "bots": self.specs,
             "counts": {name: self.count(name) for name in self.names},
@@ -148,7 +148,7 @@ def tell_series(series: Series, forfeits: bool) -> None:
     for number, game in enumerate(series.games if forfeits else (), 1):
         for one in game.forfeits:
             show_forfeit(f"Game {number}: {game.players[one.seat]}", one)
-    print(f"{series.book.title}, {games} game{'s' if games > 1 else ''}, seed {series.seed}")
+    print(f"{series.rulebook.title}, {games} game{'s' if games > 1 else ''}, seed {series.seed}")
     counts = {name: series.count(name) for name in series.names}
     for name, count in sorted(counts.items(), key=lambda item: -item[1].wins):
         line = f"  {name:{width}}  {count.wins} won ({count.wins / games:.0%})"

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import Parser, UsageError, add_rules, chosen, print_json, rulebook
+from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
 
 if TYPE_CHECKING:
     from ..rulebooks import Rulebook
@@ -33,14 +33,14 @@ def main(words: list[str]) -> int:
         parser.error("name a rulebook, such as: lastcard simulate rounds")
     if args.trajectories is not None:
         _check_trajectories(parser, args)
-    book = rulebook(source, args.changes)
+    rulebook = load_rulebook(source, args.changes)
     try:
         from ..sim import plots, summary
     except ImportError as error:
         raise UsageError(f"simulate needs {error.name}: install lastcard[sim]") from None
     if args.plot:
         plots.check(args.plot)
-    run, written = _play(args, book)
+    run, written = _play(args, rulebook)
     if args.plot and run.games:
         plots.draw(run, args.plot)
     if args.json:
@@ -54,7 +54,7 @@ def main(words: list[str]) -> int:
     return 0 if run.complete and (not written or written.complete) else 130
 
 
-def _play(args: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | None]:
+def _play(args: Namespace, rulebook: Rulebook) -> tuple[Rounds | Matches, Written | None]:
     """The games, and what is in the file of their decisions, which is opened before they begin."""
     from ..ai import loops
     from ..engine import compiled
@@ -70,7 +70,7 @@ def _play(args: Namespace, book: Rulebook) -> tuple[Rounds | Matches, Written | 
             print("Compiling the engine: about 20 seconds, once for this version.", file=sys.stderr)
         with _progress(args.games) as progress:
             run = simulate(
-                book,
+                rulebook,
                 players=args.players,
                 games=args.games,
                 bots=args.bots.split(","),

@@ -47,10 +47,10 @@ class Paint:
         symbols = (stream.encoding or "").lower().replace("-", "") == "utf8"
         return cls(stream.isatty() and not plain, symbols, shutil.get_terminal_size().columns)
 
-    def card(self, book: Rulebook, text: str) -> str:
+    def card(self, rulebook: Rulebook, text: str) -> str:
         """A card as the terminal shows it: on its colour, or with the symbol of its suit."""
-        suit = book.deck.kinds[book.deck.kind(text)].suit
-        name = list(book.suits.values())[suit] if suit >= 0 else ""
+        suit = rulebook.deck.kinds[rulebook.deck.kind(text)].suit
+        name = list(rulebook.suits.values())[suit] if suit >= 0 else ""
         if self.symbols and name in _SYMBOLS:
             text = text[:-1] + _SYMBOLS[name]
         if not self.colour:
@@ -59,7 +59,7 @@ class Paint:
         ink = "1;30;" if name == "yellow" else "1;97;" if 40 <= code < 50 else "1;"
         return f"\x1b[{ink}{code}m {text} \x1b[0m"
 
-    def hand(self, book: Rulebook, head: str, texts: Iterable[str]) -> str:
+    def hand(self, rulebook: Rulebook, head: str, texts: Iterable[str]) -> str:
         """A heading and cards, on as many lines as they need; a card is never split."""
         lines, used = [head], len(head)
         for text in texts:
@@ -67,7 +67,7 @@ class Paint:
             if used + wide > self.width - 1:
                 lines.append(" " * len(head))
                 used = len(head)
-            lines[-1] += " " + self.card(book, text)
+            lines[-1] += " " + self.card(rulebook, text)
             used += wide
         return "\n".join(lines)
 
@@ -90,7 +90,7 @@ class Teller:
         if not self.match.round.actions:
             self._heading(f"Round {len(self.match.rounds)}")
         for event in events:
-            print(f"  {narrate(event.seen_by(self.you), self.match.book, self.you)}")
+            print(f"  {narrate(event.seen_by(self.you), self.match.rulebook, self.you)}")
             if event.type == "round_over":
                 self._tell_scores()
         if self.pace and not (events and events[0].player == self.you):
@@ -108,11 +108,11 @@ class Teller:
             points, parts = (view.scores or {})[name], (view.items or {})[name]
             made_of = ", ".join(f"{item} {n}" for item, n in parts.items() if n) if len(parts) > 1 else ""
             line = f"  {name:{width}}  {points:+5}  total {standing.totals[name]:4} "
-            print(self.paint.hand(self.match.book, line, (view.hands or {})[name]))
+            print(self.paint.hand(self.match.rulebook, line, (view.hands or {})[name]))
             if made_of:
                 print(f"  {'':{width}}  ({made_of})")
         if self.pace and not standing.over:
-            goal = self.match.book.target or self.match.book.limit
+            goal = self.match.rulebook.target or self.match.rulebook.limit
             wait(f"  {f'To {goal}. ' if goal else ''}Enter deals the next round> ")
 
     def tell_match(self) -> None:
@@ -121,19 +121,19 @@ class Teller:
         print(self.paint.strong(f"\nThe match is over: {' and '.join(standing.winners)} won."))
         if standing.losers:
             print(f"Lost: {', '.join(standing.losers)}. The next game at once goes to {standing.next_limit}:")
-            print(f"  lastcard play {self.match.book.name} --set limit={standing.next_limit}")
+            print(f"  lastcard play {self.match.rulebook.name} --set limit={standing.next_limit}")
 
     def show(self, view: View) -> None:
         """The table from this person's seat."""
-        book, paint = self.match.book, self.paint
-        self._heading(f"{book.title}, draw pile {view.draw_pile}")
+        rulebook, paint = self.match.rulebook, self.paint
+        self._heading(f"{rulebook.title}, draw pile {view.draw_pile}")
         seats = [f"{name}{' (you)' if name == self.you else ''} {view.counts[name]}" for name in view.players]
         print(f"  {paint.arrows[view.direction].join(seats)}")
-        colour = book.suits[view.colour] if view.colour else f"no {book.suit_word} yet"
+        colour = rulebook.suits[view.colour] if view.colour else f"no {rulebook.suit_word} yet"
         owed = f", you owe {view.owed}" if view.owed and view.turn == self.you else ""
-        drawn = f", you drew {paint.card(book, view.drawn)}" if view.drawn else ""
-        print(f"  on top   {paint.card(book, view.top)} ({colour}){owed}{drawn}")
-        print(paint.hand(book, "  you hold", view.hand))
+        drawn = f", you drew {paint.card(rulebook, view.drawn)}" if view.drawn else ""
+        print(f"  on top   {paint.card(rulebook, view.top)} ({colour}){owed}{drawn}")
+        print(paint.hand(rulebook, "  you hold", view.hand))
 
 
 def wait(prompt: str) -> str:
@@ -161,7 +161,7 @@ def stop(match: Match) -> None:
     for seat, name in enumerate(round.players):
         mark = ">" if name == view.turn else " "
         print(f"    {mark} {name}: {' '.join(round.hand(seat)) or '-'}")
-    colour = f" {match.book.suits[view.colour]}" if view.colour else ""
+    colour = f" {match.rulebook.suits[view.colour]}" if view.colour else ""
     print(f"      top {view.top},{colour}, draw pile {view.draw_pile}, {view.phase}")
     if sys.stdin and sys.stdin.isatty() and wait("  [Enter] ").lower() in ("q", "quit"):
         raise Quit
@@ -181,7 +181,7 @@ class Person:
     def respond(self, view: View) -> str | None:
         """Reactions out of turn; on turn they stand in the list of moves."""
         wanted = [text for text in view.legal if text.split()[0] in REACTIONS]
-        if self.match.book.call == "points":  # F6: there is time until the last card is played
+        if self.match.rulebook.call == "points":  # F6: there is time until the last card is played
             wanted = [text for text in wanted if text != "call"]
         if view.turn == view.you or not wanted:
             return None
@@ -199,7 +199,7 @@ class Person:
                 if answer is not None:
                     return "" if answer == "nothing" else answer
             if typed:
-                print(as_text(self.match.book))
+                print(as_text(self.match.rulebook))
             elif "nothing" in moves:
                 return ""
 
@@ -217,7 +217,7 @@ class Person:
         if len(group) == 1:
             return group[0]
         move = self.match.round.notation.parse(group[0])
-        what = "with somebody" if move.player else f"and name a {self.match.book.suit_word}"
+        what = "with somebody" if move.player else f"and name a {self.match.rulebook.suit_word}"
         return f"{move.verb} {move.card} {what}{' call' if move.call else ''}"
 
     def _answer(self, typed: str, groups: list[list[str]], view: View) -> str | None:
@@ -242,7 +242,7 @@ class Person:
         if len(group) == 1:
             return group[0]
         moves = [self.match.round.notation.parse(text) for text in group]
-        words = [move.player or self.match.book.suits[move.colour or ""] for move in moves]
+        words = [move.player or self.match.rulebook.suits[move.colour or ""] for move in moves]
         for number, word in enumerate(words, 1):
             print(f"    {number}) {word}")
         typed = wait("    which? ").lower()
@@ -260,7 +260,7 @@ class Person:
                 round.notation.parse(text)
             except NotationError as error:
                 text = f"play {typed}"
-                if typed.split()[0].upper() not in round.book.deck.of_text:
+                if typed.split()[0].upper() not in round.rulebook.deck.of_text:
                     raise error from None
             round.verify(seat, text)
         except LastcardError as error:

@@ -27,19 +27,19 @@ class SetupError(LastcardError):
 
 def checked(rules: str | Path | Rulebook, players: int | None) -> tuple[Rulebook, int]:
     """The rulebook and a number of players that it is for, or an error that says what was expected."""
-    book = rules if isinstance(rules, Rulebook) else load(rules)
-    return book, book.check_players(book.default_players if players is None else players)
+    rulebook = rules if isinstance(rules, Rulebook) else load(rules)
+    return rulebook, rulebook.check_players(rulebook.default_players if players is None else players)
 
 
 class Episode:
     """One round and who is asked in it. Answers are indices of the action layout."""
 
-    def __init__(self, book: Rulebook, players: int) -> None:
-        self.book = book
+    def __init__(self, rulebook: Rulebook, players: int) -> None:
+        self.rulebook = rulebook
         self.players = players
-        self.rules = book.tables
-        self.layout: Layout = lay_out(book, players)
-        self.state = State(self.rules.kinds, len(book.deck), players)
+        self.rules = rulebook.tables
+        self.layout: Layout = lay_out(rulebook, players)
+        self.state = State(self.rules.kinds, len(rulebook.deck), players)
         self.cursor = ReactionCursor()
         self.illegal: int | None = None  # the seat that ended the round by an answer that is not right
         self.actions = 0  # applied so far
@@ -53,7 +53,7 @@ class Episode:
         self.cursor.seed = key
         deal_game(self.state, self.rules, self.cursor, game)
         if self.over:
-            raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
+            raise SetupError(f"{self.rulebook.name}: no round lasts beyond the deal")
         self._ask()
 
     @property
@@ -116,7 +116,7 @@ class Episode:
         code = action_at(self.layout, seat, index)
         if code == c.NOTHING:
             return "nothing"
-        return str(Notation(self.book, [str(i) for i in range(self.players)]).decode(code))
+        return str(Notation(self.rulebook, [str(i) for i in range(self.players)]).decode(code))
 
     def copy(self) -> Episode:
         """An episode that goes its own way from here."""

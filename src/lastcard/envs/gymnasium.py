@@ -43,10 +43,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seat: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        book, n = checked(rules, players)
+        rulebook, n = checked(rules, players)
         if not 0 <= seat < n:
             raise SetupError(f"seat: expected 0 to {n - 1}, not {seat}")
-        self.round = Episode(book, n)
+        self.round = Episode(rulebook, n)
         self.seat = seat
         self.render_mode = render_mode
         self.observation_space = observation_space(self.round.layout)

@@ -73,11 +73,11 @@ class Layout(Record):
     owed: int
 
 
-def lay_out(book: Rulebook, players: int) -> Layout:
+def lay_out(rulebook: Rulebook, players: int) -> Layout:
     """The layout of a rulebook for so many players."""
     layout = Layout()
-    layout.players, layout.kinds, layout.colours = players, book.tables.kinds, book.tables.suits
-    _lay_actions(layout, book.tables)
+    layout.players, layout.kinds, layout.colours = players, rulebook.tables.kinds, rulebook.tables.suits
+    _lay_actions(layout, rulebook.tables)
     _lay_observation(layout)
     return layout
 

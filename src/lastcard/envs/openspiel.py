@@ -46,10 +46,10 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         rules = str(params.get("rules", "classic"))
-        self.book, self.players = checked(rules, int(params.get("players", 0)) or None)
+        self.rulebook, self.players = checked(rules, int(params.get("players", 0)) or None)
         self.deals = int(params.get("deals", DEALS))
         self.key = check_seed(int(params.get("seed", 0)))
-        self.first = Episode(self.book, self.players)
+        self.first = Episode(self.rulebook, self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.first.layout.actions,
             max_chance_outcomes=self.deals,
@@ -64,7 +64,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def _longest(self) -> int:
         """Every turn: what the seat in turn does, and everybody asked after each of its actions."""
         reacting = self.players if self.first.layout.nothing >= 0 else 0
-        return (self.book.max_turns + 2) * ASKED * (1 + 2 * reacting)
+        return (self.rulebook.max_turns + 2) * ASKED * (1 + 2 * reacting)
 
     def new_initial_state(self) -> CardState:
         """The moment before the deal, where chance is to move."""
@@ -104,7 +104,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         """The deal, or an answer; one that is not right ends the round with -1 for that seat."""
         if self.round is None:
-            self.round = Episode(self.game.book, self.game.players)
+            self.round = Episode(self.game.rulebook, self.game.players)
             self.round.deal(self.game.key, action)
         else:
             self.round.answer(action)

@@ -43,8 +43,8 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        book, n = checked(rules, players)
-        self.round = Episode(book, n)
+        rulebook, n = checked(rules, players)
+        self.round = Episode(rulebook, n)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(n)]
         self.agents: list[str] = []
@@ -106,7 +106,7 @@ class CardTable(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def render(self) -> str:
         """The table as everybody sees it, in one line."""
-        s, cards = self.round.state, self.round.book.deck
+        s, cards = self.round.state, self.round.rulebook.deck
         colour = cards.suits[s.colour] if s.colour >= 0 else "-"
         hands = " ".join(str(n) for n in s.count)
         return f"top {cards.texts[top_card(s)]}, {colour}; cards {hands}; draw pile {s.deck_n}"

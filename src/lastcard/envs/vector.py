@@ -59,17 +59,17 @@ class VectorTable:
         tables: int = 1024,
         seed: int | None = None,
     ) -> None:
-        self.book, self.players = checked(rules, players)
+        self.rulebook, self.players = checked(rules, players)
         if tables < 1:
             raise SetupError("tables: expected at least 1")
         self.tables = tables
         self.seed = seed_or_random(seed)
-        self.layout = layout.lay_out(self.book, self.players)
+        self.layout = layout.lay_out(self.rulebook, self.players)
         self.steps = 0  # applied actions; a seat that answers `nothing` makes none
         padded = np.zeros((tables, -(-self.layout.actions // 8) * 8), np.int8)  # whole words
         self._tables = Tables(
             states=np.zeros(tables, compiled.TABLE),
-            rules=compiled.rules_record(self.book.tables),
+            rules=compiled.rules_record(self.rulebook.tables),
             layouts=layout_record(self.layout),
             cursors=np.zeros(tables, CURSOR),
             codes=np.zeros(layout.room_for_codes(self.layout), np.int64),
@@ -101,7 +101,7 @@ class VectorTable:
         self._tables.cursors["seed"] = self.seed
         self._go(DEAL, 1)
         if (self._tables.cursors["seat"] == NOTHING).any():
-            raise SetupError(f"{self.book.name}: no round lasts beyond the deal")
+            raise SetupError(f"{self.rulebook.name}: no round lasts beyond the deal")
         return self._seen()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:

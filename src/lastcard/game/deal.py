@@ -29,10 +29,10 @@ class Deal(Struct, frozen=True, kw_only=True):
     opening: int | None = None  # the starter's first card (F2)
 
 
-def check_players(book: Rulebook, players: Sequence[str]) -> None:
+def check_players(rulebook: Rulebook, players: Sequence[str]) -> None:
     """U2, F1, H9 and N1, or a DealError."""
     try:
-        book.check_players(len(players))
+        rulebook.check_players(len(players))
     except PlayerCountError as error:
         raise DealError(error.code, **error.params) from None
     try:
@@ -41,12 +41,12 @@ def check_players(book: Rulebook, players: Sequence[str]) -> None:
         raise DealError("names", why=error) from None
 
 
-def check_deck(book: Rulebook, players: int, deal: Deal) -> None:
+def check_deck(rulebook: Rulebook, players: int, deal: Deal) -> None:
     """Whether a deck is large enough and has no card too often, or a DealError."""
-    needed = players * book.hand + (0 if book.opening == "from_hand" else 1)
+    needed = players * rulebook.hand + (0 if rulebook.opening == "from_hand" else 1)
     if len(deal.deck) < needed:
         raise DealError("deck_small", players=players, needed=needed, cards=len(deal.deck))
-    kind = book.deck.too_many(deal.deck)
+    kind = rulebook.deck.too_many(deal.deck)
     if kind is not None:
-        copies = book.deck.copies[kind]
-        raise DealError("deck_copies", card=book.deck.texts[kind], copies=copies, rules=book.name)
+        copies = rulebook.deck.copies[kind]
+        raise DealError("deck_copies", card=rulebook.deck.texts[kind], copies=copies, rules=rulebook.name)

@@ -284,7 +284,7 @@ class EventBuilder:
         """What goes with a played card: the partner of a swap, or a wild's colour."""
         if arg < 0:
             return {}
-        swaps = self.notation.book.tables.swapping >> kind & 1
+        swaps = self.notation.rulebook.tables.swapping >> kind & 1
         return {"partner": self.players[arg]} if swaps else {"colour": self.suits[arg]}
 
     def _ended(self, who: str | None, reason: int, s: State) -> RoundEnded:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 def round_html(round: Round) -> str:
     """Who holds how many cards, what lies on top, and who is to act; no hidden card."""
     view = round.view(None)
-    colour = f", {round.book.suits[view.colour]}" if view.colour else ""
+    colour = f", {round.rulebook.suits[view.colour]}" if view.colour else ""
     rows = [
         [("▸ " if name == view.turn else "") + name, str(count), _points(view.scores, name)]
         for name, count in view.counts.items()
     ]
     what = f"{round.reason}" if round.over else f"{view.turn}: {view.phase}"
-    caption = f"{round.book.title}: {view.top}{colour} on top; {what}"
+    caption = f"{round.rulebook.title}: {view.top}{colour} on top; {what}"
     return _table(caption, ["player", "cards", "points"] if round.over else ["player", "cards"], rows)
 
 

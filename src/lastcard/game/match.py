@@ -53,11 +53,11 @@ class Match:
         seed: int | str | None = None,
         **changes: Any,
     ) -> None:
-        book = resolve(rules, changes)
-        check_players(book, players)
+        rulebook = resolve(rules, changes)
+        check_players(rulebook, players)
         if shuffler is None and seed is not None:
             shuffler = seeded(seed)
-        self.book = book
+        self.rulebook = rulebook
         self.players = list(players)
         self.shuffler = HmacShuffler() if shuffler is None else shuffler
         self.rounds: list[Round] = []
@@ -77,7 +77,7 @@ class Match:
     def standing(self) -> Standing:
         """After the rounds that are over."""
         totals = dict(zip(self.players, self.totals, strict=True))
-        return standing(self.book, totals, self._counted)
+        return standing(self.rulebook, totals, self._counted)
 
     @property
     def over(self) -> bool:
@@ -92,9 +92,9 @@ class Match:
             raise MatchError("round_before")
         shuffler = self.shuffler if shuffler is None else shuffler
         if deal is not None:
-            round = Round(self.book, self.players, deal, shuffler)
+            round = Round(self.rulebook, self.players, deal, shuffler)
         else:
-            round = Round.start(self.book, self.players, self._first(shuffler), shuffler)
+            round = Round.start(self.rulebook, self.players, self._first(shuffler), shuffler)
         self.rounds.append(round)
         self._count()
         return round
@@ -114,7 +114,7 @@ class Match:
     def rename(self, seat: int, name: str) -> None:
         """Another name for a seat, between rounds: somebody else plays it. A record has one name a seat."""
         players = [name if i == seat else old for i, old in enumerate(self.players)]
-        check_players(self.book, players)
+        check_players(self.rulebook, players)
         if self.rounds and not self.round.over:
             raise MatchError("in_play")
         self.players = players
@@ -128,14 +128,14 @@ class Match:
     def next_match(self) -> Match:
         """The match that follows at once with the same players: from 0, with the next limit (F10)."""
         limit = self.standing.next_limit
-        book = self.book if limit is None else msgspec.structs.replace(self.book, limit=limit)
-        return Match(book, self.players, self.shuffler)
+        rulebook = self.rulebook if limit is None else msgspec.structs.replace(self.rulebook, limit=limit)
+        return Match(rulebook, self.players, self.shuffler)
 
     def record(self) -> Record:
         """All that is needed to replay the match (docs/record.md)."""
         return Record(
             format=FORMAT,
-            rules=msgspec.to_builtins(self.book),
+            rules=msgspec.to_builtins(self.rulebook),
             players=self.players,
             rounds=[_round_record(round, self.seeds.get(i)) for i, round in enumerate(self.rounds)],
         )
@@ -154,7 +154,7 @@ class Match:
     def __repr__(self) -> str:
         totals = ", ".join(f"{name} {total}" for name, total in self.standing.totals.items())
         how_far = "over" if self.over else f"round {len(self.rounds)}" if self.rounds else "not dealt yet"
-        return f"<Match of {self.book.name}: {how_far}, {totals}>"
+        return f"<Match of {self.rulebook.name}: {how_far}, {totals}>"
 
     def _repr_html_(self) -> str:
         return standing_html(self.standing)
@@ -168,14 +168,14 @@ class Match:
         following = self.next_first()
         if following is not None:
             return following
-        if self.book.first_player == "joining":
+        if self.rulebook.first_player == "joining":
             return 0
         return engine_match.next_first(self._draw_for_dealer(shuffler), len(self.players))
 
     def _draw_for_dealer(self, shuffler: Shuffler) -> int:
         """C1: everybody draws a card, the highest number deals."""
-        r = self.book.tables
-        s = State(r.kinds, len(self.book.deck), len(self.players))
+        r = self.rulebook.tables
+        s = State(r.kinds, len(self.rulebook.deck), len(self.players))
         s.events = []
         dealer = c.NOTHING
         while dealer == c.NOTHING:
@@ -183,19 +183,19 @@ class Match:
             s.deck[:] = shuffler.order(s.deck)[::-1]
             s.ordered = 1
             dealer = engine_deal.draw_for_dealer(s, r)
-        notation = Notation(self.book, self.players)
+        notation = Notation(self.rulebook, self.players)
         self.before = EventBuilder(notation).events(s.events, s, s)
         return dealer
 
 
 def _round_record(round: Round, seed: Seed | None) -> RoundRecord:
     """A round; its seed is in the record only when the round is over, for it tells every card."""
-    texts, deal = round.book.deck.texts, round.deal
+    texts, deal = round.rulebook.deck.texts, round.deal
 
     def pile(kinds: Sequence[int]) -> str:
         return " ".join(texts[kind] for kind in kinds)
 
-    dealer = round.players[deal.first - 1] if round.book.first_player == "dealer_draw" else None
+    dealer = round.players[deal.first - 1] if round.rulebook.first_player == "dealer_draw" else None
     return RoundRecord(
         dealer=dealer,
         first=round.players[deal.first],

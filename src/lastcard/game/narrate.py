@@ -19,9 +19,9 @@ _YOUR_VERB = {
 _WHY = {"choice": "", "penalty": " as a penalty", "challenge": " for the challenge"}
 
 
-def narrate(event: e.Event, book: Rulebook, you: str | None = None) -> str:
+def narrate(event: e.Event, rulebook: Rulebook, you: str | None = None) -> str:
     """One event, in the form that the reader may see (`Event.seen_by`, or the whole of it in a replay)."""
-    return _Narrator(book, you).sentence(event)
+    return _Narrator(rulebook, you).sentence(event)
 
 
 def cards(n: int) -> str:
@@ -32,8 +32,8 @@ def cards(n: int) -> str:
 class _Narrator:
     """Who reads, and by which rulebook."""
 
-    def __init__(self, book: Rulebook, you: str | None) -> None:
-        self.book = book
+    def __init__(self, rulebook: Rulebook, you: str | None) -> None:
+        self.rulebook = rulebook
         self.you = you
 
     def sentence(self, event: e.Event) -> str:
@@ -65,7 +65,7 @@ class _Narrator:
             case e.TurnPassed():
                 return self.says(event, "passes")
             case e.ColourNamed():
-                return f"{self.says(event, 'names')} {self.book.suits[event.colour]}"
+                return f"{self.says(event, 'names')} {self.rulebook.suits[event.colour]}"
             case e.TurnSkipped():
                 return f"{self.says(event, 'loses')} the turn"
             case e.DirectionReversed():
@@ -110,7 +110,7 @@ class _Narrator:
     def played(self, event: e.CardPlayed | e.JumpedIn) -> str:
         text = f"{self.says(event, 'plays')} {event.card}"
         if event.colour is not None:
-            text += f", {self.book.suits[event.colour]}"
+            text += f", {self.rulebook.suits[event.colour]}"
         if event.partner is not None:
             text += f" with {self.name(event.partner)}"
         return text

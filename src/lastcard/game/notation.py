@@ -65,9 +65,9 @@ def check_names(names: Sequence[str]) -> None:
 class Notation:
     """Turns text into actions and actions into the engine's ints."""
 
-    def __init__(self, book: Rulebook, players: Sequence[str]) -> None:
-        self.book = book
-        self.cards = book.deck
+    def __init__(self, rulebook: Rulebook, players: Sequence[str]) -> None:
+        self.rulebook = rulebook
+        self.cards = rulebook.deck
         self.players = list(players)
         self.seats = {name: seat for seat, name in enumerate(players)}
 
@@ -128,19 +128,19 @@ class Notation:
                 for word in (text[1:] + text[:1], text[-1:] + text[:-1])
                 if word.upper() in self.cards.of_text
             ]
-            where = {"text": text, "rules": self.book.name}
+            where = {"text": text, "rules": self.rulebook.name}
             if turned:
                 raise NotationError("unknown_card_hint", **where, hint=turned[0].upper()) from None
             raise NotationError("unknown_card", **where) from None
 
     def _colour(self, text: str) -> str:
-        if text.upper() in self.book.suits:
+        if text.upper() in self.rulebook.suits:
             return text.upper()
-        for letter, name in self.book.suits.items():
+        for letter, name in self.rulebook.suits.items():
             if text.lower() == name.lower():
                 return letter
-        letters = list(self.book.suits)
-        raise NotationError("unknown_colour", text=text, suit_word=self.book.suit_word, letters=letters)
+        letters = list(self.rulebook.suits)
+        raise NotationError("unknown_colour", text=text, suit_word=self.rulebook.suit_word, letters=letters)
 
     def _player(self, text: str, word: str) -> str:
         if text not in self.seats:
@@ -166,10 +166,10 @@ class Notation:
         if action.colour is not None:
             arg = self.cards.suit(self._colour(action.colour))
             if not self.cards.kinds[kind].face.wild:
-                raise NotationError("colour_not_wanted", card=action.card, suit_word=self.book.suit_word)
+                raise NotationError("colour_not_wanted", card=action.card, suit_word=self.rulebook.suit_word)
         if action.player is not None:
             arg = self.seats[self._player(action.player, "with")]
-            if not self.book.tables.swapping >> kind & 1:
+            if not self.rulebook.tables.swapping >> kind & 1:
                 raise NotationError("no_swap", card=action.card)
         return c.pack(verb, kind, arg, int(action.call))
 
@@ -184,7 +184,7 @@ class Notation:
         if verb not in ("play", "jump"):
             return Action(verb)
         kind = c.kind_of(code)
-        swaps = self.book.tables.swapping >> kind & 1
+        swaps = self.rulebook.tables.swapping >> kind & 1
         colour = self.cards.suits[arg] if arg >= 0 and not swaps else None
         player = self.players[arg] if arg >= 0 and swaps else None
         return self._action(verb, self.cards.texts[kind], colour, player, bool(c.call_of(code)))

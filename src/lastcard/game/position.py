@@ -22,16 +22,16 @@ def place(
     draw_pile: str | None,
 ) -> State:
     """A state with these cards, before anybody has the turn."""
-    book = notation.book
+    rulebook = notation.rulebook
     held = {name: kinds(notation, "hands", text) for name, text in hands.items()}
     pile = [*kinds(notation, "discards", discards), *kinds(notation, "top", top)]
     used = [*pile, *(kind for hand in held.values() for kind in hand)]
     drawn = kinds(notation, "draw_pile", draw_pile) if draw_pile is not None else None
     _check_copies(notation, [*used, *(drawn or [])])
     if drawn is None:
-        drawn = shuffler.order(_rest(book.tables.deck, used))
-    s = State(book.tables.kinds, len(used) + len(drawn), len(held))
-    clear(s, book.tables, 0)
+        drawn = shuffler.order(_rest(rulebook.tables.deck, used))
+    s = State(rulebook.tables.kinds, len(used) + len(drawn), len(held))
+    clear(s, rulebook.tables, 0)
     s.ordered = s.turns = 1
     for seat, hand in enumerate(held.values()):
         for kind in hand:

@@ -101,12 +101,12 @@ def refusal(number: int, notation: Notation, s: State, seat: int, action: Action
     params = {param: _parameter(param, notation, s, seat, action) for param in _PARAMS.get(name, ())}
     if name == "does_not_fit" and s.colour < 0:
         del params["colour"]
-        return Refusal("does_not_fit_yet", **params, suit_word=notation.book.suit_word)
+        return Refusal("does_not_fit_yet", **params, suit_word=notation.rulebook.suit_word)
     return Refusal(name, **params)
 
 
 def _parameter(name: str, notation: Notation, s: State, seat: int, action: Action) -> object:
-    book, players, cards = notation.book, notation.players, notation.cards
+    rulebook, players, cards = notation.rulebook, notation.players, notation.cards
     match name:
         case "player":
             return players[seat]
@@ -117,13 +117,13 @@ def _parameter(name: str, notation: Notation, s: State, seat: int, action: Actio
         case "top":
             return cards.texts[s.pile[s.pile_n - 1]]
         case "colour":
-            return list(book.suits.values())[s.colour] if s.colour >= 0 else None
+            return list(rulebook.suits.values())[s.colour] if s.colour >= 0 else None
         case "owed":
             return Message("cards", {"count": s.owed})
         case "suit_word":
-            return book.suit_word
+            return rulebook.suit_word
         case "rules":
-            return book.name
+            return rulebook.name
         case _:
             return _example(notation, seat, action if s.phase != c.ASK_NAME else Action("name"))
 
@@ -133,7 +133,7 @@ def _example(notation: Notation, seat: int, action: Action) -> str:
     if action.card is None:
         return f"name {notation.cards.suits[0]}"
     kind = notation.cards.kind(action.card)
-    if notation.book.tables.swapping >> kind & 1:
+    if notation.rulebook.tables.swapping >> kind & 1:
         other = notation.players[(seat + 1) % len(notation.players)]
         return f"{action.verb} {action.card} with {other}"
     return f"{action.verb} {action.card} {notation.cards.suits[0]}"

@@ -56,12 +56,12 @@ def replay(record: Record) -> Match:
 def begin(record: Record) -> Match:
     """The match of a record before its first round."""
     try:
-        return Match(rulebook(record), record.players)
+        return Match(rulebook_of(record), record.players)
     except (RulebookError, DealError) as error:
         raise RecordError("wrong", why=error) from None
 
 
-def rulebook(record: Record) -> Rulebook:
+def rulebook_of(record: Record) -> Rulebook:
     """The rulebook of a record: a name that comes with the package, or the whole of it as an object."""
     if isinstance(record.rules, str) and record.rules not in names():
         raise RecordError("rules", name=record.rules, names=list(names()))
@@ -76,7 +76,7 @@ def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list
     for number, one in enumerate(record.rounds, 1):
         try:
             deal, script = _deal(match, one)
-            _check_dealer(match.players, match.book, one, before)
+            _check_dealer(match.players, match.rulebook, one, before)
             round = match.deal(deal, script)
         except (MatchError, DealError, NotationError) as error:
             raise RecordError("round", round=number, why=error) from None
@@ -101,7 +101,7 @@ def _split(match: Match, line: str) -> tuple[int, str]:
 
 
 def _deal(match: Match, one: RoundRecord) -> tuple[Deal, RecordedShuffler]:
-    notation = Notation(match.book, match.players)
+    notation = Notation(match.rulebook, match.players)
     first = _seat(notation, "first", one.first)
     due = match.next_first()
     if due is not None and first != due and not match.over:
@@ -110,20 +110,22 @@ def _deal(match: Match, one: RoundRecord) -> tuple[Deal, RecordedShuffler]:
     opening = None
     if one.opening is not None:
         opening = _card(notation, "opening", one.opening)
-    elif match.book.opening == "from_hand" and deck:
+    elif match.rulebook.opening == "from_hand" and deck:
         opening = deck[0]
     orders = [kinds(notation, "reshuffles", order) for order in one.reshuffles]
     return Deal(first=first, deck=deck, back=one.back, opening=opening), RecordedShuffler(orders)
 
 
-def _check_dealer(players: list[str], book: Rulebook, one: RoundRecord, before: RoundRecord | None) -> None:
+def _check_dealer(
+    players: list[str], rulebook: Rulebook, one: RoundRecord, before: RoundRecord | None
+) -> None:
     """A dealer sits right of the first player where one is drawn for (C1), and moves on with every round."""
     if one.dealer is None:
         return
     if one.dealer not in players:
         raise DealError("unknown_player", field="dealer", name=one.dealer)
     right = players[players.index(one.first) - 1]
-    if book.first_player == "dealer_draw" and one.dealer != right:
+    if rulebook.first_player == "dealer_draw" and one.dealer != right:
         raise DealError("dealer_seat", first=one.first, right=right, player=one.dealer)
     if before is not None and before.dealer is not None:
         due = players[(players.index(before.dealer) + 1) % len(players)]

@@ -47,27 +47,27 @@ class Round:
     """
 
     def __init__(
-        self, book: Rulebook, players: Sequence[str], deal: Deal, shuffler: Shuffler | None = None
+        self, rulebook: Rulebook, players: Sequence[str], deal: Deal, shuffler: Shuffler | None = None
     ) -> None:
-        check_players(book, players)
-        self._prepare(book, players, shuffler)
+        check_players(rulebook, players)
+        self._prepare(rulebook, players, shuffler)
         self.state, self.deal = self._dealt(deal)
 
-    def _prepare(self, book: Rulebook, players: Sequence[str], shuffler: Shuffler | None) -> None:
-        self.book = book
+    def _prepare(self, rulebook: Rulebook, players: Sequence[str], shuffler: Shuffler | None) -> None:
+        self.rulebook = rulebook
         self.players = list(players)
-        self.notation = Notation(book, players)
+        self.notation = Notation(rulebook, players)
         self.shuffler = HmacShuffler() if shuffler is None else shuffler
         self.actions: list[tuple[int, Action]] = []
         self.reshuffles: list[list[int]] = []
         self.events: list[Event] = []
         self._builder = EventBuilder(self.notation)
-        self._out = [0] * (book.tables.kinds * max(len(players), 8) * 2 + len(players) + 8)
+        self._out = [0] * (rulebook.tables.kinds * max(len(players), 8) * 2 + len(players) + 8)
 
     @classmethod
-    def start(cls, book: Rulebook, players: Sequence[str], first: int, shuffler: Shuffler) -> Round:
+    def start(cls, rulebook: Rulebook, players: Sequence[str], first: int, shuffler: Shuffler) -> Round:
         """A round from a shuffled deck; the shuffler decides all that chance decides."""
-        return cls(book, players, Deal(first=first, deck=shuffler.order(book.tables.deck)), shuffler)
+        return cls(rulebook, players, Deal(first=first, deck=shuffler.order(rulebook.tables.deck)), shuffler)
 
     @classmethod
     def from_position(
@@ -92,21 +92,21 @@ class Round:
         >>> Round.from_position("rounds", {"Ann": "R3 W", "Bob": "G1"}, top="R5").legal()[0]
         <play R3>
         """
-        book = resolve(rules, changes)
-        check_players(book, list(hands))
+        rulebook = resolve(rules, changes)
+        check_players(rulebook, list(hands))
         new = cls.__new__(cls)
-        new._prepare(book, list(hands), shuffler)
+        new._prepare(rulebook, list(hands), shuffler)
         new.deal = Deal(first=0, deck=[])
         new.state = place(new.notation, new.shuffler, hands, top, discards, draw_pile)
         new._set_turn(top, turn, colour)
         return new
 
     def _set_turn(self, top: str, turn: str | None, colour: str | None) -> None:
-        s, cards = self.state, self.book.deck
+        s, cards = self.state, self.rulebook.deck
         s.turn = s.first = 0 if turn is None else self.seat(turn)
         s.colour = cards.suit(colour) if colour is not None else cards.kinds[cards.kind(top)].suit
         if s.colour < 0:
-            raise DealError("top_colour", card=top, suit_word=self.book.suit_word)
+            raise DealError("top_colour", card=top, suit_word=self.rulebook.suit_word)
 
     # ---- How it stands ----
 
@@ -190,7 +190,7 @@ class Round:
     def legal(self, player: Player | None = None) -> list[Action]:
         """Every action that is right for a player to do now, reactions included; None is who is in turn."""
         seat = self.state.turn if player is None else self.seat(player)
-        n = legal(self.state, self.book.tables, seat, self._out)
+        n = legal(self.state, self.rulebook.tables, seat, self._out)
         return [self.notation.decode(code) for code in self._out[:n]]
 
     def verify(self, player: Player, action: Action | str) -> None:
@@ -218,7 +218,7 @@ class Round:
             code = self.notation.encode(parsed)
         except NotationError as error:
             raise Refusal("bad_action", why=error) from None
-        refused = verify(self.state, self.book.tables, seat, code)
+        refused = verify(self.state, self.rulebook.tables, seat, code)
         if refused:
             raise refusal(refused, self.notation, self.state, seat, parsed)
         return code
@@ -229,9 +229,9 @@ class Round:
         new.feed[: len(order)] = order[::-1]
         new.feed_n = len(order)
         if c.verb_of(code) >= c.REACTIONS:
-            react(new, self.book.tables, seat, code)
+            react(new, self.rulebook.tables, seat, code)
         else:
-            step(new, self.book.tables, code)
+            step(new, self.rulebook.tables, code)
         return new
 
     def _take_over(self, new: State, done: tuple[int, Action]) -> list[Event]:
@@ -254,7 +254,7 @@ class Round:
 
     def rename(self, players: Sequence[str]) -> None:
         """Other names for the seats of a round that is over; past events keep the old names."""
-        before, self.notation = self.notation, Notation(self.book, players)
+        before, self.notation = self.notation, Notation(self.rulebook, players)
         self.players = list(players)
         self._builder = EventBuilder(self.notation)
         self.actions = [(seat, self.notation.decode(before.encode(done))) for seat, done in self.actions]
@@ -264,9 +264,9 @@ class Round:
         cards = ", ".join(f"{name} {n} card{'s' * (n != 1)}" for name, n in v.counts.items())
         if self.over:
             by = f" by {v.winner}" if v.winner else ""
-            return f"<Round of {self.book.name}: {v.reason}{by}; {cards}>"
-        colour = f", {self.book.suits[v.colour]}" if v.colour else ""
-        return f"<Round of {self.book.name}: {v.turn}'s turn ({v.phase}) on {v.top}{colour}; {cards}>"
+            return f"<Round of {self.rulebook.name}: {v.reason}{by}; {cards}>"
+        colour = f", {self.rulebook.suits[v.colour]}" if v.colour else ""
+        return f"<Round of {self.rulebook.name}: {v.turn}'s turn ({v.phase}) on {v.top}{colour}; {cards}>"
 
     def _repr_html_(self) -> str:
         from .html import round_html
@@ -277,8 +277,8 @@ class Round:
 
     def _dealt(self, deal: Deal) -> tuple[State, Deal]:
         """The state before the first turn, and the deal with everything decided."""
-        check_deck(self.book, len(self.players), deal)
-        r = self.book.tables
+        check_deck(self.rulebook, len(self.players), deal)
+        r = self.rulebook.tables
         s = State(r.kinds, len(deal.deck), len(self.players))
         engine_deal.clear(s, r, deal.first)
         s.events = []
@@ -295,11 +295,11 @@ class Round:
     def _open(self, s: State, deal: Deal) -> Deal:
         """The starter's first card comes from the hand (F2)."""
         if deal.back:
-            raise DealError("back_not_turned", rules=self.book.name)
-        hand = deal.deck[: len(self.players) * self.book.hand : len(self.players)]
+            raise DealError("back_not_turned", rules=self.rulebook.name)
+        hand = deal.deck[: len(self.players) * self.rulebook.hand : len(self.players)]
         kind = hand[self.shuffler.randbelow(len(hand))] if deal.opening is None else deal.opening
         if not s.held[deal.first] >> kind & 1:
-            name, card = self.players[deal.first], self.book.deck.texts[kind]
+            name, card = self.players[deal.first], self.rulebook.deck.texts[kind]
             raise DealError("opening_not_held", player=name, card=card)
         engine_deal.open_from_hand(s, kind)
         return structs.replace(deal, back=[], opening=kind)
@@ -307,12 +307,12 @@ class Round:
     def _turn_up(self, s: State, deal: Deal) -> Deal:
         """The first card is turned up; one that may not start the pile goes back (C3, L2)."""
         if deal.opening is not None:
-            raise DealError("opening_turned", rules=self.book.name)
-        never = self.book.tables.never_first
+            raise DealError("opening_turned", rules=self.rulebook.name)
+        never = self.rulebook.tables.never_first
         if all(never >> kind & 1 for kind in s.deck[: s.deck_n]):
             raise DealError("no_start")
         places: list[int] = []
-        while not engine_deal.turn_up(s, self.book.tables):
+        while not engine_deal.turn_up(s, self.rulebook.tables):
             places.append(self._place(s, deal.back, len(places)))
             engine_deal.put_back(s, places[-1])
         if deal.back and len(deal.back) > len(places):

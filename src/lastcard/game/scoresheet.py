@@ -34,8 +34,8 @@ class SheetFile(Struct, kw_only=True, forbid_unknown_fields=True):
 class ScoreSheet:
     """A match played with real cards, round after round."""
 
-    def __init__(self, book: Rulebook, players: list[str]) -> None:
-        self.book = book
+    def __init__(self, rulebook: Rulebook, players: list[str]) -> None:
+        self.rulebook = rulebook
         self.players = players
         self.rounds: list[ReportedRound] = []
         self.scores: list[RoundScore] = []
@@ -48,7 +48,7 @@ class ScoreSheet:
     @property
     def standing(self) -> Standing:
         """Who leads, and whether the match is over."""
-        return standing(self.book, self.totals, len(self.rounds))
+        return standing(self.rulebook, self.totals, len(self.rounds))
 
     def add(self, report: ReportedRound) -> RoundScore:
         """Score a round and add it; one that can't be scored changes nothing."""
@@ -56,7 +56,7 @@ class ScoreSheet:
             raise SheetError("over")
         if sorted(report.hands) != sorted(self.players):
             raise SheetError("players", players=self.players, others=list(report.hands))
-        counted = score_round(self.book, report)
+        counted = score_round(self.rulebook, report)
         self.rounds.append(report)
         self.scores.append(counted)
         return counted
@@ -86,6 +86,6 @@ def read(data: bytes) -> ScoreSheet:
 
 def write(sheet: ScoreSheet) -> bytes:
     """The file's bytes: indented JSON that `read` takes back."""
-    rules = msgspec.to_builtins(sheet.book)
+    rules = msgspec.to_builtins(sheet.rulebook)
     file = SheetFile(rules=rules, players=sheet.players, rounds=sheet.rounds)
     return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"

@@ -74,20 +74,20 @@ def score(
     return score_round(resolve(rules, changes), report)
 
 
-def score_round(book: Rulebook, report: ReportedRound) -> RoundScore:
+def score_round(rulebook: Rulebook, report: ReportedRound) -> RoundScore:
     """Score one round, or a ScoreError."""
     players = list(report.hands)
-    check_players(book, players)
-    notation = Notation(book, players)
+    check_players(rulebook, players)
+    notation = Notation(rulebook, players)
     hands = {name: [_kind(notation, word) for word in _words(text)] for name, text in report.hands.items()}
     out = _out_card(notation, report)
     winner = _winner(hands, report)
     laid = [] if out is None else [out]
-    kind = book.deck.too_many([*laid, *(kind for hand in hands.values() for kind in hand)])
+    kind = rulebook.deck.too_many([*laid, *(kind for hand in hands.values() for kind in hand)])
     if kind is not None:
-        raise ScoreError("copies", card=book.deck.texts[kind], copies=book.deck.copies[kind])
-    s = _state(book, list(hands.values()), winner, out, report)
-    score_state(s, book.tables)
+        raise ScoreError("copies", card=rulebook.deck.texts[kind], copies=rulebook.deck.copies[kind])
+    s = _state(rulebook, list(hands.values()), winner, out, report)
+    score_state(s, rulebook.tables)
     return RoundScore(dict(zip(players, s.points, strict=True)), items(notation, s), winner)
 
 
@@ -114,13 +114,13 @@ def _winner(hands: Mapping[str, Sequence[int]], report: ReportedRound) -> str | 
 
 def _out_card(notation: Notation, report: ReportedRound) -> int | None:
     """The last card played, which only counts where points are penalties."""
-    book = notation.book
-    if book.scoring != "penalties":
+    rulebook = notation.rulebook
+    if rulebook.scoring != "penalties":
         for part in ("out", "uncalled", "replenished"):
             if getattr(report, part):
-                raise ScoreError(f"{part}_not_counted", rules=book.name)
+                raise ScoreError(f"{part}_not_counted", rules=rulebook.name)
         return None
-    if report.uncalled and book.call != "points":
+    if report.uncalled and rulebook.call != "points":
         raise ScoreError("uncalled_off")
     for name, points in report.replenished.items():
         if name not in report.hands:
@@ -132,17 +132,17 @@ def _out_card(notation: Notation, report: ReportedRound) -> int | None:
             raise ScoreError("blocked_out")
         return None
     if report.out is None:
-        raise ScoreError("out_missing", rules=book.name)
+        raise ScoreError("out_missing", rules=rulebook.name)
     return _kind(notation, report.out)
 
 
 def _state(
-    book: Rulebook, hands: list[list[int]], winner: str | None, out: int | None, report: ReportedRound
+    rulebook: Rulebook, hands: list[list[int]], winner: str | None, out: int | None, report: ReportedRound
 ) -> State:
     """The end of a round with just what the score looks at."""
     players = list(report.hands)
-    s = State(book.tables.kinds, 1, len(players))
-    clear(s, book.tables, 0)
+    s = State(rulebook.tables.kinds, 1, len(players))
+    clear(s, rulebook.tables, 0)
     for seat, hand in enumerate(hands):
         for kind in hand:
             give(s, seat, kind)

@@ -25,9 +25,9 @@ class Standing(Struct, frozen=True, kw_only=True):
         return standing_html(self)
 
 
-def standing(book: Rulebook, totals: Mapping[str, int], rounds: int) -> Standing:
+def standing(rulebook: Rulebook, totals: Mapping[str, int], rounds: int) -> Standing:
     """The standing after `rounds` finished rounds."""
-    r = book.tables
+    r = rulebook.tables
     points, players = list(totals.values()), len(totals)
     out = [0] * players
     engine_match.places(r, points, players, out)
@@ -39,5 +39,5 @@ def standing(book: Rulebook, totals: Mapping[str, int], rounds: int) -> Standing
         over=over,
         winners=[name for name, place in places.items() if over and place == 1],
         losers=[name for name, total in totals.items() if over and engine_match.loses(r, total)],
-        next_limit=engine_match.next_limit(r, points, players) if over and book.limit else None,
+        next_limit=engine_match.next_limit(r, points, players) if over and rulebook.limit else None,
     )

@@ -57,5 +57,5 @@ def _again(number: int, played: Round, seed: Seed) -> Round:
     """The round as its seed deals it; who is first follows the rotation, or the draw for dealer."""
     shuffler = HmacShuffler(seed.key)
     if number == 1:
-        return Match(played.book, played.players).deal(shuffler=shuffler)
-    return Round.start(played.book, played.players, played.deal.first, shuffler)
+        return Match(played.rulebook, played.players).deal(shuffler=shuffler)
+    return Round.start(played.rulebook, played.players, played.deal.first, shuffler)

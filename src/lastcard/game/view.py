@@ -53,7 +53,7 @@ def view(notation: Notation, s: State, seat: int | None, legal: list[str]) -> Vi
     over = s.phase == c.OVER
     mine = seat is not None and seat == s.turn and s.phase == c.ASK_DRAWN
     return View(
-        rules=notation.book.name,
+        rules=notation.rulebook.name,
         players=players,
         you=None if seat is None else players[seat],
         phase=PHASES[s.phase],
@@ -88,8 +88,8 @@ def seats(players: list[str], mask: int) -> list[str]:
 
 def items(notation: Notation, s: State) -> dict[str, dict[str, int]]:
     """What each score is made of (F11)."""
-    columns = {} if notation.book.scoring == "wins" else {"cards": s.card_points}
-    if notation.book.scoring == "penalties":
+    columns = {} if notation.rulebook.scoring == "wins" else {"cards": s.card_points}
+    if notation.rulebook.scoring == "penalties":
         columns |= {"queen": s.last_points, "uncalled": s.uncalled, "replenished": s.charges}
     return {
         name: {item: column[seat] for item, column in columns.items()}

@@ -42,7 +42,7 @@ def write_parquet(store: Store, name: str, plan: Plan, path: str) -> int:
         import pyarrow.parquet
     except ImportError:
         raise LeagueError("--parquet needs pyarrow: install lastcard[data]") from None
-    values = {"rules": plan.book.name, "rules_hash": plan.book.fingerprint, "seed": str(plan.seed)}
+    values = {"rules": plan.rulebook.name, "rules_hash": plan.rulebook.fingerprint, "seed": str(plan.seed)}
     kinds = [(one, pyarrow.string() if one in TEXTS else pyarrow.int64()) for one in COLUMNS]
     rows = list(lines(store, name, plan))
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(COLUMNS)

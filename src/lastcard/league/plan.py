@@ -25,7 +25,7 @@ class Entrant(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """The settings of a league. Entrants are numbered in the order given."""
 
-    book: Rulebook
+    rulebook: Rulebook
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]  # how many sit at a table; more than one number is a mixed league (L5)
     seed: int
@@ -38,7 +38,7 @@ class Plan(Struct, frozen=True):
     @property
     def low_is_good(self) -> bool:
         """Whether points are penalties (F8)."""
-        return bool(self.book.tables.scoring == PENALTIES)
+        return bool(self.rulebook.tables.scoring == PENALTIES)
 
 
 def entrant(text: str) -> Entrant:
@@ -61,16 +61,16 @@ def check(plan: Plan) -> None:
         raise LeagueError(f"bots: {error}; NAME=SPEC gives a bot another name") from None
     for one in plan.entrants:
         registry.check(one.spec)
-    _check_sizes(plan.book, plan.sizes, len(plan.entrants))
+    _check_sizes(plan.rulebook, plan.sizes, len(plan.entrants))
     Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
     check_seed(plan.seed)
 
 
-def _check_sizes(book: Rulebook, sizes: Sequence[int], bots: int) -> None:
+def _check_sizes(rulebook: Rulebook, sizes: Sequence[int], bots: int) -> None:
     if not sizes or len(set(sizes)) < len(sizes):
         raise LeagueError("players: expected a number, or different numbers such as 2,3")
     for size in sizes:
-        book.check_players(size)
+        rulebook.check_players(size)
         if size > bots:
             raise LeagueError(
                 f"tables of {size} need {size} bots, not {bots}; the same bot can come twice: again=random"

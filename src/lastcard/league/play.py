@@ -68,13 +68,13 @@ def play(plan: Plan, fixture: Fixture) -> Played:
     1
     """
     players = [plan.entrants[bot].name for bot in fixture.seats]
-    match = Match(plan.book, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
+    match = Match(plan.rulebook, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
     match.deal()
     bots = []
     try:
         for seat, bot in enumerate(fixture.seats):
             seed = bot_seed(plan.seed, fixture.number, seat)
-            bots.append(registry.create(plan.entrants[bot].spec, plan.book, players, seed))
+            bots.append(registry.create(plan.entrants[bot].spec, plan.rulebook, players, seed))
         forfeits = referee.play_round(match, bots)
     finally:
         referee.close(bots)
@@ -87,16 +87,16 @@ def bot_seed(seed: int, number: int, seat: int) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def counted(book: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) -> list[int]:
+def counted(rulebook: Rulebook, points: Sequence[int], forfeited: Sequence[bool]) -> list[int]:
     """The points as a league counts them: all keep their own, but a forfeit costs the worst there is.
 
     The worst of this table alone would not do: `random` may play the hand better than the bot would have, and
     then a bad bot gained by forfeiting.
     """
-    if book.scoring == "penalties":
-        worst = max(book.limit, *points)
+    if rulebook.scoring == "penalties":
+        worst = max(rulebook.limit, *points)
     else:
-        worst = min(LEAGUE_LEAST if book.scoring == "ranked" else 0, *points)
+        worst = min(LEAGUE_LEAST if rulebook.scoring == "ranked" else 0, *points)
     return [worst if gone else own for own, gone in zip(points, forfeited, strict=True)]
 
 
@@ -111,7 +111,7 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
     first = {one.seat: one for one in reversed(forfeits)}
     seats = range(len(fixture.seats))
     scored = list(scores.values())
-    points = counted(plan.book, scored, [seat in first for seat in seats])
+    points = counted(plan.rulebook, scored, [seat in first for seat in seats])
     places = []
     for seat, bot in enumerate(fixture.seats):
         why = first.get(seat)

@@ -51,7 +51,7 @@ def html(name: str, plan: Plan, outcomes: Sequence[Outcome], shown: Sequence[Out
     tally = Tally(plan.names, plan.low_is_good).add_all(outcomes)
     rows = tally.table()
     ratings = rate(outcomes, len(rows), plan.low_is_good)
-    title = f"{escape(plan.book.title)}: {len(rows)} bots at tables of {either(plan.sizes)}"
+    title = f"{escape(plan.rulebook.title)}: {len(rows)} bots at tables of {either(plan.sizes)}"
     parts = [
         _header(name, title, plan, tally, rows),
         _standings(plan, tally, rows, ratings),
@@ -69,9 +69,9 @@ def html(name: str, plan: Plan, outcomes: Sequence[Outcome], shown: Sequence[Out
         _luck(plan, outcomes),
         _forfeits(plan, outcomes),
         _lopsided(plan, shown),
-        f"<footer>lastcard {__version__}, rules {escape(plan.book.name)} {plan.book.fingerprint}. Every game"
-        " can be replayed from the league's store: <code>lastcard league game ID</code>; a record from this"
-        " page: <code>lastcard replay FILE</code>.</footer>",
+        f"<footer>lastcard {__version__}, rules {escape(plan.rulebook.name)} {plan.rulebook.fingerprint}."
+        " Every game can be replayed from the league's store: <code>lastcard league game ID</code>;"
+        " a record from this page: <code>lastcard replay FILE</code>.</footer>",
     ]
     css = (files(__package__) / "report.css").read_text(encoding="utf-8")
     return (

@@ -119,8 +119,8 @@ def settle(store: Store, name: str, plan: Plan) -> None:
         store.begin(name, plan)
         return
     differ = []
-    if stored.book.fingerprint != plan.book.fingerprint:
-        differ.append(f"rules ({stored.book.name} {stored.book.fingerprint})")
+    if stored.rulebook.fingerprint != plan.rulebook.fingerprint:
+        differ.append(f"rules ({stored.rulebook.name} {stored.rulebook.fingerprint})")
     if stored.entrants != plan.entrants:
         differ.append(f"bots ({', '.join(stored.names)})")
     if stored.sizes != plan.sizes:

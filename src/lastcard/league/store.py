@@ -79,8 +79,8 @@ class Store:
         """Write a new league down, without a game."""
         row = {
             "name": name,
-            "rules": msgspec.to_builtins(plan.book),
-            "rules_hash": plan.book.fingerprint,
+            "rules": msgspec.to_builtins(plan.rulebook),
+            "rules_hash": plan.rulebook.fingerprint,
             "bots": [[one.name, one.spec] for one in plan.entrants],
             "sizes": list(plan.sizes),
             "seed": plan.seed,

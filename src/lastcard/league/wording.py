@@ -21,7 +21,7 @@ MIXED = (
 
 def facts(plan: Plan, tally: Tally) -> str:
     """One line: what was played."""
-    what = f"{plan.book.title}, tables of {either(plan.sizes)}"
+    what = f"{plan.rulebook.title}, tables of {either(plan.sizes)}"
     deals = "deal" if tally.deals == 1 else "deals"
     return f"{what}: {tally.played:,} games on {tally.deals:,} {deals}, seed {plan.seed}"
 
@@ -62,8 +62,8 @@ def as_data(name: str, plan: Plan, tally: Tally, ratings: Ratings) -> dict[str, 
         rows.append(line | {"rating": rating.mu, "rating_sigma": rating.sigma})
     return {
         "league": name,
-        "rules": plan.book.name,
-        "rules_hash": plan.book.fingerprint,
+        "rules": plan.rulebook.name,
+        "rules_hash": plan.rulebook.fingerprint,
         "version": __version__,
         "players": list(plan.sizes),
         "mixed": tally.mixed,

@@ -27,13 +27,13 @@ class Kind(NamedTuple):
 class Cards:
     """The deck of a rulebook as text and as kinds."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
-        self.suits = list(book.suits)
-        self.kinds = _kinds(book)
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.suits = list(rulebook.suits)
+        self.kinds = _kinds(rulebook)
         self.texts = [kind.text for kind in self.kinds]
         self.of_text = {text: number for number, text in enumerate(self.texts)}
-        self.copies = [kind.face.copies * book.decks for kind in self.kinds]
+        self.copies = [kind.face.copies * rulebook.decks for kind in self.kinds]
 
     def __len__(self) -> int:
         return sum(self.copies)
@@ -54,18 +54,18 @@ class Cards:
         return None
 
 
-def _kinds(book: Rulebook) -> list[Kind]:
+def _kinds(rulebook: Rulebook) -> list[Kind]:
     kinds = []
-    for suit, letter in enumerate(book.suits):
-        for symbol, face in book.faces.items():
+    for suit, letter in enumerate(rulebook.suits):
+        for symbol, face in rulebook.faces.items():
             if face.suited:
-                text = letter + symbol if book.card_text == "suit_face" else symbol + letter
-                kinds.append(_kind(book, text, suit, symbol, face))
-    for symbol, face in book.faces.items():
+                text = letter + symbol if rulebook.card_text == "suit_face" else symbol + letter
+                kinds.append(_kind(rulebook, text, suit, symbol, face))
+    for symbol, face in rulebook.faces.items():
         if not face.suited:
-            kinds.append(_kind(book, symbol, -1, symbol, face))
+            kinds.append(_kind(rulebook, symbol, -1, symbol, face))
     return kinds
 
 
-def _kind(book: Rulebook, text: str, suit: int, symbol: str, face: Face) -> Kind:
-    return Kind(text, suit, symbol, face, book.cards.get(text, CardPatch()))
+def _kind(rulebook: Rulebook, text: str, suit: int, symbol: str, face: Face) -> Kind:
+    return Kind(text, suit, symbol, face, rulebook.cards.get(text, CardPatch()))

@@ -18,13 +18,13 @@ _STRUCTS = (FileHead, Rulebook, Face, CardPatch)
 def json_schema() -> dict[str, Any]:
     """The schema of a file: the rulebook's own fields and those that only a file has."""
     _, parts = msgspec.json.schema_components(_STRUCTS, ref_template="#/definitions/{name}")
-    head, book, face, patch = (_as_written(kind, parts[kind.__name__]) for kind in _STRUCTS)
-    needed = book.pop("required")
+    head, rulebook, face, patch = (_as_written(kind, parts[kind.__name__]) for kind in _STRUCTS)
+    needed = rulebook.pop("required")
     return {
         "$schema": "http://json-schema.org/draft-04/schema#",
         "title": "A rulebook of lastcard",
         "type": "object",
-        "properties": head["properties"] | book["properties"],
+        "properties": head["properties"] | rulebook["properties"],
         "additionalProperties": False,
         # What a file does not say comes from the one that it extends.
         "anyOf": [{"required": ["extends"]}, {"required": needed}],

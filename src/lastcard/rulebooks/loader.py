@@ -54,29 +54,29 @@ def load(
 
     `by` is what a refusal of the changes names as their place, in front of the field. Raises RulebookError.
 
-    >>> book = load("classic", {"stacking": "same"})
-    >>> book.title, book.stacking, book.target
+    >>> rulebook = load("classic", {"stacking": "same"})
+    >>> rulebook.title, rulebook.stacking, rulebook.target
     ('Classic', 'same', 500)
     """
     if isinstance(source, Mapping):
         data = _merged({}, source)
         if "extends" in data:
             raise RulebookError("record_extends")
-        book = _build("rules", data)
+        rulebook = _build("rules", data)
     elif source in names():
-        data, book = _shipped(str(source))
+        data, rulebook = _shipped(str(source))
     else:
-        data, book = _from_file(_locate(source))
-    return _changed(data, changes, by) if changes else book
+        data, rulebook = _from_file(_locate(source))
+    return _changed(data, changes, by) if changes else rulebook
 
 
 def _changed(data: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> Rulebook:
     for key, value in changes.items():
         data = _merged(data, _nested(where, data, key, value))
-    book = _build(where, data)
-    _refuse(where, idle_changes(book, changes))
-    _refuse(where, unreachable_goals(book))
-    return book
+    rulebook = _build(where, data)
+    _refuse(where, idle_changes(rulebook, changes))
+    _refuse(where, unreachable_goals(rulebook))
+    return rulebook
 
 
 @cache
@@ -87,10 +87,10 @@ def _shipped(name: str) -> tuple[dict[str, Any], Rulebook]:
 
 def _from_file(path: Path) -> tuple[dict[str, Any], Rulebook]:
     where, data = _read(path, ())
-    book = _build(where, data)
+    rulebook = _build(where, data)
     # Not for the rulebook in a record: what was played can be read, however it was meant to end.
-    _refuse(where, unreachable_goals(book))
-    return data, book
+    _refuse(where, unreachable_goals(rulebook))
+    return data, rulebook
 
 
 def _refuse(where: str, complaints: Iterable[Message]) -> None:
@@ -195,9 +195,9 @@ def _build(where: str, data: Mapping[str, Any]) -> Rulebook:
     for table, kind in (("faces", Face), ("cards", CardPatch)):
         for key, value in data.get(table, {}).items() if isinstance(data.get(table), Mapping) else ():
             _convert(f"{where}: {table}.{key}" if where else f"{table}.{key}", value, kind)
-    book = _convert(where, data, Rulebook)
-    _refuse(where, complaints(book))
-    return book
+    rulebook = _convert(where, data, Rulebook)
+    _refuse(where, complaints(rulebook))
+    return rulebook
 
 
 def _convert(where: str, data: object, kind: type[T]) -> T:

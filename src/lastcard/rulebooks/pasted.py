@@ -43,10 +43,10 @@ def _read(text: str) -> Rulebook:
         raise RulebookError("not_toml", where=WHERE, why=str(error)) from None
     data = _extended(data)
     _check_sizes(data)
-    book = _build(WHERE, data)
-    if book.name in names():
-        raise RulebookError("bundled_name", where=WHERE, name=book.name)
-    return book
+    rulebook = _build(WHERE, data)
+    if rulebook.name in names():
+        raise RulebookError("bundled_name", where=WHERE, name=rulebook.name)
+    return rulebook
 
 
 def _extended(data: dict[str, Any]) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def _extended(data: dict[str, Any]) -> dict[str, Any]:
     return _merged({"name": "own", "title": title} | inherited, data)
 
 
-def _fields(book: Rulebook) -> dict[str, Any]:
-    return dict(msgspec.to_builtins(book))
+def _fields(rulebook: Rulebook) -> dict[str, Any]:
+    return dict(msgspec.to_builtins(rulebook))
 
 
 def _check_sizes(data: dict[str, Any]) -> None:

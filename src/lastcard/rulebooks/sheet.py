@@ -53,24 +53,26 @@ def say(code: str, **params: object) -> Message:
     return Message(f"sheet.{code}", params)
 
 
-def sheet(book: Rulebook) -> list[Section]:
+def sheet(rulebook: Rulebook) -> list[Section]:
     """The whole sheet."""
-    house_rules = list(_house_rules(book)) or [say("no_house_rules")]
-    return [*_game(book), Section(say("title.house_rules"), house_rules)]
+    house_rules = list(_house_rules(rulebook)) or [say("no_house_rules")]
+    return [*_game(rulebook), Section(say("title.house_rules"), house_rules)]
 
 
-def _game(book: Rulebook) -> list[Section]:
+def _game(rulebook: Rulebook) -> list[Section]:
     """The sheet up to its house rules."""
-    deck = say(f"deck.{book.suit_word}", cards=_cards(len(book.deck)), suits=_listed(book.suits.values()))
+    deck = say(
+        f"deck.{rulebook.suit_word}", cards=_cards(len(rulebook.deck)), suits=_listed(rulebook.suits.values())
+    )
     return [
-        Section(say("title.players"), list(_players(book))),
-        Section(say("title.cards"), [deck], [*_rows(book), *_patches(book)]),
-        Section(say("title.first_card"), list(_first_card(book))),
-        Section(say("title.turn"), list(_turn(book))),
-        Section(say("title.calling"), list(_calling(book))),
-        Section(say("title.dead_ends"), list(_dead_ends(book))),
-        Section(say("title.score"), list(_score(book))),
-        Section(say("title.match"), list(_match(book))),
+        Section(say("title.players"), list(_players(rulebook))),
+        Section(say("title.cards"), [deck], [*_rows(rulebook), *_patches(rulebook)]),
+        Section(say("title.first_card"), list(_first_card(rulebook))),
+        Section(say("title.turn"), list(_turn(rulebook))),
+        Section(say("title.calling"), list(_calling(rulebook))),
+        Section(say("title.dead_ends"), list(_dead_ends(rulebook))),
+        Section(say("title.score"), list(_score(rulebook))),
+        Section(say("title.match"), list(_match(rulebook))),
     ]
 
 
@@ -91,7 +93,7 @@ class TextSection(NamedTuple):
     rows: list[TextRow]
 
 
-def in_english(book: Rulebook) -> list[TextSection]:
+def in_english(rulebook: Rulebook) -> list[TextSection]:
     """The sheet as texts."""
     return [
         TextSection(
@@ -99,14 +101,14 @@ def in_english(book: Rulebook) -> list[TextSection]:
             [str(line) for line in section.lines],
             [_texts(row) for row in section.rows],
         )
-        for section in sheet(book)
+        for section in sheet(rulebook)
     ]
 
 
-def as_text(book: Rulebook) -> str:
+def as_text(rulebook: Rulebook) -> str:
     """The sheet for a terminal or a printer."""
-    out = [f"{book.title} ({book.name})", *([book.about] if book.about else [])]
-    for section in in_english(book):
+    out = [f"{rulebook.title} ({rulebook.name})", *([rulebook.about] if rulebook.about else [])]
+    for section in in_english(rulebook):
         out += ["", section.title]
         for line in section.lines:
             out += textwrap.wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
@@ -143,65 +145,65 @@ def _points(n: int) -> Message:
     return Message("points", {"count": n})
 
 
-def _players(book: Rulebook) -> Iterator[Message]:
-    yield say("players", least=book.min_players, most=book.most_players, cards=_cards(book.hand))
-    if book.first_player == "dealer_draw":
+def _players(rulebook: Rulebook) -> Iterator[Message]:
+    yield say("players", least=rulebook.min_players, most=rulebook.most_players, cards=_cards(rulebook.hand))
+    if rulebook.first_player == "dealer_draw":
         yield say("dealer")
         yield say("dealer_moves")
     else:
         yield say("first_moves")
 
 
-def _rows(book: Rulebook) -> Iterator[Row]:
+def _rows(rulebook: Rulebook) -> Iterator[Row]:
     """The faces; a run of number cards that are worth their number shares a row."""
     run: list[str] = []
-    faces = list(book.faces.items())
+    faces = list(rulebook.faces.items())
     for (symbol, face), following in zip(faces, [*faces[1:], None], strict=True):
         run.append(symbol)
-        if following and _alike(book, (symbol, face), following):
+        if following and _alike(rulebook, (symbol, face), following):
             continue
         cards = symbol if len(run) == 1 else f"{run[0]}-{symbol}"
-        points = _worth(book, face.points if len(run) == 1 else None)
-        yield Row(cards, _copies(book, face), points, _effect(book, face))
+        points = _worth(rulebook, face.points if len(run) == 1 else None)
+        yield Row(cards, _copies(rulebook, face), points, _effect(rulebook, face))
         run = []
 
 
-def _patches(book: Rulebook) -> Iterator[Row]:
+def _patches(rulebook: Rulebook) -> Iterator[Row]:
     """Single cards that count differently from their face."""
-    for text, patch in book.cards.items():
+    for text, patch in rulebook.cards.items():
         parts = []
         if patch.lone is not None:
             parts.append(say("effect.lone", points=patch.lone))
         if patch.out is not None:
             parts.append(say("effect.out", points=patch.out))
-        points = None if patch.points is None else _worth(book, patch.points)
+        points = None if patch.points is None else _worth(rulebook, patch.points)
         yield Row(text, None, points, Message("parts", {"parts": parts}) if parts else None)
 
 
-def _worth(book: Rulebook, points: int | None) -> Message | None:
+def _worth(rulebook: Rulebook, points: int | None) -> Message | None:
     """The points of a card, where they count; None is the card's own number."""
-    if book.scoring == "wins":
+    if rulebook.scoring == "wins":
         return None
     return say("worth.face") if points is None else say("worth", points=points)
 
 
-def _alike(book: Rulebook, one: tuple[str, Face], other: tuple[str, Face]) -> bool:
-    return _plain(book, *one) and _plain(book, *other) and one[1].copies == other[1].copies
+def _alike(rulebook: Rulebook, one: tuple[str, Face], other: tuple[str, Face]) -> bool:
+    return _plain(rulebook, *one) and _plain(rulebook, *other) and one[1].copies == other[1].copies
 
 
-def _plain(book: Rulebook, symbol: str, face: Face) -> bool:
-    moves = book.seven_zero and (face.swaps or face.passes)
+def _plain(rulebook: Rulebook, symbol: str, face: Face) -> bool:
+    moves = rulebook.seven_zero and (face.swaps or face.passes)
     return symbol == str(face.points) and not (face.acts or moves or face.lone or face.out)
 
 
-def _copies(book: Rulebook, face: Face) -> Message:
-    count = face.copies * book.decks
-    return say(f"copies.{book.suit_word}" if face.suited else "copies.all", count=count)
+def _copies(rulebook: Rulebook, face: Face) -> Message:
+    count = face.copies * rulebook.decks
+    return say(f"copies.{rulebook.suit_word}" if face.suited else "copies.all", count=count)
 
 
-def _effect(book: Rulebook, face: Face) -> Message | None:
+def _effect(rulebook: Rulebook, face: Face) -> Message | None:
     """What a face is called and does."""
-    effects = list(_effects(book, face))
+    effects = list(_effects(rulebook, face))
     parts = Message("parts", {"parts": effects})
     if not face.name:
         return parts if effects else None
@@ -209,22 +211,22 @@ def _effect(book: Rulebook, face: Face) -> Message | None:
     return say("effect.named", face=name, effect=parts) if effects else name
 
 
-def _effects(book: Rulebook, face: Face) -> Iterator[Message]:
+def _effects(rulebook: Rulebook, face: Face) -> Iterator[Message]:
     if face.wild:
-        yield say(f"effect.wild.{book.suit_word}")
+        yield say(f"effect.wild.{rulebook.suit_word}")
     if face.last_resort:
-        yield say("effect.bluff") if book.challenge else say("effect.last_resort")
+        yield say("effect.bluff") if rulebook.challenge else say("effect.last_resort")
     if face.draws:
         yield say("effect.draws_skips" if face.skips else "effect.draws", cards=_cards(face.draws))
     elif face.skips:
         yield say("effect.skips")
     if face.flips:
         yield say("effect.flips")
-        if book.reverse_skips_with_two:
+        if rulebook.reverse_skips_with_two:
             yield say("effect.flips_two")
-    if book.seven_zero and face.swaps:
+    if rulebook.seven_zero and face.swaps:
         yield say("effect.swaps")
-    if book.seven_zero and face.passes:
+    if rulebook.seven_zero and face.passes:
         yield say("effect.passes")
     if face.lone:
         yield say("effect.lone", points=face.lone)
@@ -232,66 +234,70 @@ def _effects(book: Rulebook, face: Face) -> Iterator[Message]:
         yield say("effect.out", points=face.out)
 
 
-def _first_card(book: Rulebook) -> Iterator[Message]:
-    if book.opening == "from_hand":
+def _first_card(rulebook: Rulebook) -> Iterator[Message]:
+    if rulebook.opening == "from_hand":
         yield say("opening.hand")
         yield say("opening.hand_effect")
-        if any(face.wild for face in book.faces.values()):
-            yield say(f"opening.hand_wild.{book.suit_word}")
+        if any(face.wild for face in rulebook.faces.values()):
+            yield say(f"opening.hand_wild.{rulebook.suit_word}")
         return
     yield say("opening.turned")
     never = [
         Message("face", {"face": face.name or symbol})
-        for symbol, face in book.faces.items()
+        for symbol, face in rulebook.faces.items()
         if not face.starts
     ]
     if never:
         yield say("opening.never", faces=_listed(never))
-    if any(face.wild and face.starts for face in book.faces.values()):
-        yield say(f"opening.wild.{book.suit_word}")
-    if any(face.flips for face in book.faces.values()):
-        yield say("opening.reverse_dealer" if book.opening_reverse == "dealer" else "opening.reverse_first")
-        if book.opening_reverse == "first" and book.reverse_skips_with_two:
+    if any(face.wild and face.starts for face in rulebook.faces.values()):
+        yield say(f"opening.wild.{rulebook.suit_word}")
+    if any(face.flips for face in rulebook.faces.values()):
+        yield say(
+            "opening.reverse_dealer" if rulebook.opening_reverse == "dealer" else "opening.reverse_first"
+        )
+        if rulebook.opening_reverse == "first" and rulebook.reverse_skips_with_two:
             yield say("opening.reverse_two")
 
 
-def _turn(book: Rulebook) -> Iterator[Message]:
-    yield say(f"turn.play.{book.suit_word}")
-    yield say(f"turn.wild.{book.suit_word}")
-    when = "must" if book.must_play else "may"
-    yield say(f"turn.draw_until_{when}" if book.draw_until_playable else f"turn.draw_{when}")
-    if book.drawn == "must":
+def _turn(rulebook: Rulebook) -> Iterator[Message]:
+    yield say(f"turn.play.{rulebook.suit_word}")
+    yield say(f"turn.wild.{rulebook.suit_word}")
+    when = "must" if rulebook.must_play else "may"
+    yield say(f"turn.draw_until_{when}" if rulebook.draw_until_playable else f"turn.draw_{when}")
+    if rulebook.drawn == "must":
         yield say("turn.drawn_must")
     else:
-        yield say("turn.drawn_only" if book.after_draw == "drawn" else "turn.drawn_any")
-    if any(face.draws for face in book.faces.values()):
-        yield say("turn.last_hits" if book.last_card_hits else "turn.last_spares")
+        yield say("turn.drawn_only" if rulebook.after_draw == "drawn" else "turn.drawn_any")
+    if any(face.draws for face in rulebook.faces.values()):
+        yield say("turn.last_hits" if rulebook.last_card_hits else "turn.last_spares")
 
 
-def _calling(book: Rulebook) -> Iterator[Message]:
-    if book.call == "off":
+def _calling(rulebook: Rulebook) -> Iterator[Message]:
+    if rulebook.call == "off":
         yield say("call.off")
-    elif book.call == "catch":
+    elif rulebook.call == "catch":
         yield say("call.catch")
-        yield say("call.catch_penalty", cards=_cards(book.catch_penalty))
-        yield say("call.false", call=_cards(book.false_call_penalty), catch=_cards(book.false_catch_penalty))
+        yield say("call.catch_penalty", cards=_cards(rulebook.catch_penalty))
+        yield say(
+            "call.false", call=_cards(rulebook.false_call_penalty), catch=_cards(rulebook.false_catch_penalty)
+        )
     else:
         yield say("call.points")
         yield say("call.cancelled")
-        yield say("call.missed", points=_points(book.uncalled_points))
+        yield say("call.missed", points=_points(rulebook.uncalled_points))
 
 
-def _dead_ends(book: Rulebook) -> Iterator[Message]:
+def _dead_ends(rulebook: Rulebook) -> Iterator[Message]:
     yield say("refill")
-    if book.refill_points:
-        yield say("refill.points", points=_points(book.refill_points), second=2 * book.refill_points)
+    if rulebook.refill_points:
+        yield say("refill.points", points=_points(rulebook.refill_points), second=2 * rulebook.refill_points)
     yield say("blocked")
     yield say("blocked.passed")
-    yield say("capped", turns=book.max_turns)
+    yield say("capped", turns=rulebook.max_turns)
 
 
-def _score(book: Rulebook) -> Iterator[Message]:
-    for part in _SCORE[book.scoring]:
+def _score(rulebook: Rulebook) -> Iterator[Message]:
+    for part in _SCORE[rulebook.scoring]:
         yield say(f"score.{part}")
 
 
@@ -303,29 +309,29 @@ _SCORE = {
 }
 
 
-def _match(book: Rulebook) -> Iterator[Message]:
-    length = Message("rounds", {"count": book.rounds}) if book.rounds else say("match.a_round_each")
-    if book.target:
-        yield say("match.target", points=_points(book.target), length=length)
-    elif book.limit:
-        yield say("match.limit", points=_points(book.limit))
+def _match(rulebook: Rulebook) -> Iterator[Message]:
+    length = Message("rounds", {"count": rulebook.rounds}) if rulebook.rounds else say("match.a_round_each")
+    if rulebook.target:
+        yield say("match.target", points=_points(rulebook.target), length=length)
+    elif rulebook.limit:
+        yield say("match.limit", points=_points(rulebook.limit))
         yield say("match.limit_places")
         yield say("match.limit_next")
         yield say("match.limit_rounds", length=length)
     else:
-        yield say("match.lowest" if book.scoring == "penalties" else "match.best", length=length)
+        yield say("match.lowest" if rulebook.scoring == "penalties" else "match.best", length=length)
 
 
-def _house_rules(book: Rulebook) -> Iterator[Message]:
+def _house_rules(rulebook: Rulebook) -> Iterator[Message]:
     """What differs from the rulebook as it comes, or for an own rulebook from the usual.
 
     A rulebook may come with a house rule of which the rest of its sheet says nothing: it stands here too.
     """
     default: dict[str, Any] = {one.name: one.default for one in structs.fields(Rulebook)}
-    usual = structs.asdict(load(book.name)) if book.name in names() else default
+    usual = structs.asdict(load(rulebook.name)) if rulebook.name in names() else default
     for name in options():
-        value = getattr(book, name)
-        if value != usual[name] or value != default[name] and not _said_above(book, name, default[name]):
+        value = getattr(rulebook, name)
+        if value != usual[name] or value != default[name] and not _said_above(rulebook, name, default[name]):
             yield _house_rule(name, value)
 
 
@@ -341,7 +347,7 @@ def _house_rule(name: str, value: bool | int | str) -> Message:
     )
 
 
-def _said_above(book: Rulebook, name: str, default: object) -> bool:
+def _said_above(rulebook: Rulebook, name: str, default: object) -> bool:
     """Whether the rest of the sheet changes with an option, or has no reason to."""
-    idle = any(idle_changes(book, [name]))
-    return idle or _game(book) != _game(structs.replace(book, **{name: default}))
+    idle = any(idle_changes(rulebook, [name]))
+    return idle or _game(rulebook) != _game(structs.replace(rulebook, **{name: default}))

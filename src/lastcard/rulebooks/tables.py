@@ -36,31 +36,31 @@ _AS_THEY_ARE = (
 )
 
 
-def tables(book: Rulebook) -> Rules:
+def tables(rulebook: Rulebook) -> Rules:
     """Compile a rulebook for the engine: card columns, bit sets and options as integers."""
     r = Rules()
-    _columns(r, book)
-    _bit_sets(r, book)
+    _columns(r, rulebook)
+    _bit_sets(r, rulebook)
     for name in _AS_THEY_ARE:
-        setattr(r, name, int(getattr(book, name)))
-    r.hand_cards = book.hand
-    r.stacking = _STACKING[book.stacking]
-    r.call = _CALL[book.call]
-    r.scoring = _SCORING[book.scoring]
-    r.drawn_must = int(book.drawn == "must")
-    r.after_draw_any = int(book.after_draw == "any")
-    r.dealer_draw = int(book.first_player == "dealer_draw")
-    r.opening_from_hand = int(book.opening == "from_hand")
-    r.reverse_to_dealer = int(book.opening_reverse == "dealer")
+        setattr(r, name, int(getattr(rulebook, name)))
+    r.hand_cards = rulebook.hand
+    r.stacking = _STACKING[rulebook.stacking]
+    r.call = _CALL[rulebook.call]
+    r.scoring = _SCORING[rulebook.scoring]
+    r.drawn_must = int(rulebook.drawn == "must")
+    r.after_draw_any = int(rulebook.after_draw == "any")
+    r.dealer_draw = int(rulebook.first_player == "dealer_draw")
+    r.opening_from_hand = int(rulebook.opening == "from_hand")
+    r.reverse_to_dealer = int(rulebook.opening_reverse == "dealer")
     return r
 
 
-def _columns(r: Rules, book: Rulebook) -> None:
-    kinds = book.deck.kinds
+def _columns(r: Rules, rulebook: Rulebook) -> None:
+    kinds = rulebook.deck.kinds
     r.kinds = len(kinds)
-    r.suits = len(book.suits)
-    r.cards = len(book.deck)
-    r.deck = [kind for kind, copies in enumerate(book.deck.copies) for _ in range(copies)]
+    r.suits = len(rulebook.suits)
+    r.cards = len(rulebook.deck)
+    r.deck = [kind for kind, copies in enumerate(rulebook.deck.copies) for _ in range(copies)]
     r.suit = [kind.suit for kind in kinds]
     r.number = [c.NOTHING if kind.face.number is None else kind.face.number for kind in kinds]
     r.draws = [kind.face.draws for kind in kinds]
@@ -71,8 +71,8 @@ def _columns(r: Rules, book: Rulebook) -> None:
     r.out = [kind.value("out") for kind in kinds]
 
 
-def _bit_sets(r: Rules, book: Rulebook) -> None:
-    kinds = book.deck.kinds
+def _bit_sets(r: Rules, rulebook: Rulebook) -> None:
+    kinds = rulebook.deck.kinds
 
     def those(wanted: Callable[[Kind], bool]) -> int:
         return sum(1 << number for number, kind in enumerate(kinds) if wanted(kind))
@@ -83,9 +83,9 @@ def _bit_sets(r: Rules, book: Rulebook) -> None:
     r.fits_on = [mask | r.wilds for mask in r.same_face]
     r.drawing = those(lambda k: k.face.draws > 0)
     last_resort = those(lambda k: k.face.last_resort)
-    r.last_resort = 0 if book.challenge else last_resort  # H5: C4 is then not enforced
-    r.challengeable = last_resort & r.drawing if book.challenge else 0
+    r.last_resort = 0 if rulebook.challenge else last_resort  # H5: C4 is then not enforced
+    r.challengeable = last_resort & r.drawing if rulebook.challenge else 0
     r.never_first = those(lambda k: not k.face.starts)
-    r.never_last = those(lambda k: k.face.acts) if book.no_action_finish else 0
-    r.swapping = those(lambda k: k.face.swaps) if book.seven_zero else 0
-    r.passing = those(lambda k: k.face.passes) if book.seven_zero else 0
+    r.never_last = those(lambda k: k.face.acts) if rulebook.no_action_finish else 0
+    r.swapping = those(lambda k: k.face.swaps) if rulebook.seven_zero else 0
+    r.passing = those(lambda k: k.face.passes) if rulebook.seven_zero else 0

@@ -38,7 +38,7 @@ class SimulationError(LastcardError):
 class Run:
     """What was simulated, and how long it took."""
 
-    book: Rulebook
+    rulebook: Rulebook
     players: int
     bots: tuple[str, ...]
     seed: int
@@ -111,7 +111,7 @@ class Rounds(Run):
     @property
     def last_cards(self) -> dict[str, int]:
         """How often each card was the one that won."""
-        texts = self.book.deck.texts
+        texts = self.rulebook.deck.texts
         counts = np.bincount(self.rows["last_card"][self.rows["winner"] >= 0], minlength=len(texts))
         return {text: int(n) for text, n in zip(texts, counts, strict=True) if n}
 
@@ -130,7 +130,7 @@ class Matches(Run):
         """Everybody's place in every match."""
         out = [[0] * self.players for _ in range(self.games)]
         for row, totals in zip(out, self.totals.tolist(), strict=True):
-            places(self.book.tables, totals, self.players, row)
+            places(self.rulebook.tables, totals, self.players, row)
         return np.array(out).reshape(self.games, self.players)
 
     @property
@@ -162,13 +162,13 @@ def simulate(
     `cluster` is the address of a Dask scheduler, whose workers then play the chunks instead of our threads.
     Ctrl-C ends the run early: the result then holds what is done, and `complete` is False.
     """
-    book = rules if isinstance(rules, Rulebook) else load(rules)
-    players = book.check_players(book.default_players if players is None else players)
+    rulebook = rules if isinstance(rules, Rulebook) else load(rules)
+    players = rulebook.check_players(rulebook.default_players if players is None else players)
     levels = _levels(bots, players)
     seed = seed_or_random(seed)
     if games < 1:
         raise SimulationError("games: expected at least 1")
-    job = Job(book, players, tuple(levels), seed, matches)
+    job = Job(rulebook, players, tuple(levels), seed, matches)
     with executor(threads, cluster) as (pool, at_once):
         pool.submit(job.run, 0, 1).result()  # compiles, or loads what was compiled, before the clock starts
         start = time.perf_counter()
@@ -177,7 +177,9 @@ def simulate(
         seconds = time.perf_counter() - start
     rows = np.concatenate(done) if done else np.zeros(0, loops.MATCH if matches else loops.ROUND)
     result = Matches if matches else Rounds
-    return result(book, players, tuple(policies.NAMES[level] for level in levels), seed, games, seconds, rows)
+    return result(
+        rulebook, players, tuple(policies.NAMES[level] for level in levels), seed, games, seconds, rows
+    )
 
 
 def _levels(bots: Sequence[str], players: int) -> list[int]:
@@ -196,7 +198,7 @@ def _levels(bots: Sequence[str], players: int) -> list[int]:
 class Job:
     """All that a chunk needs to know; small, so that it can travel."""
 
-    book: Rulebook
+    rulebook: Rulebook
     players: int
     levels: tuple[int, ...]
     seed: int
@@ -210,5 +212,5 @@ class Job:
         players["policies"][0, : self.players] = self.levels
         out = np.zeros(count, loops.MATCH if self.matches else loops.ROUND)
         loop = loops.run_matches if self.matches else loops.run_rounds
-        loop(states, compiled.rules_record(self.book.tables, lean=not self.matches), players, start, out)
+        loop(states, compiled.rules_record(self.rulebook.tables, lean=not self.matches), players, start, out)
         return out

@@ -25,7 +25,7 @@ def columns(run: Rounds | Matches) -> dict[str, Any]:
         table |= {"rounds": run.rows["rounds"], "steps": run.rows["steps"]}
         table |= {f"total_{seat + 1}": run.totals[:, seat] for seat in seats}
         return table | {f"place_{seat + 1}": run.places[:, seat] for seat in seats}
-    texts = np.array([*run.book.deck.texts, ""])
+    texts = np.array([*run.rulebook.deck.texts, ""])
     table |= {"first": run.first + 1, "winner": run.rows["winner"] + 1}
     table |= {"reason": np.array(["", *REASONS[1:]])[run.rows["reason"]]}
     table |= {name: run.rows[name] for name in ("turns", "steps", "refills")}

@@ -39,8 +39,8 @@ def draw(run: Rounds | Matches, path: str) -> None:
     else:
         panels = [_wins(run), _histogram(run.rows["turns"], "Turns of a round"), _last_cards(run)]
     what = "matches" if isinstance(run, Matches) else "rounds"
-    title = f"{run.book.title}, {run.players} players, {run.games:,} {what}"
-    below = f"seed {run.seed}, bots {', '.join(run.bots)}, rules {run.book.fingerprint}"
+    title = f"{run.rulebook.title}, {run.players} players, {run.games:,} {what}"
+    below = f"seed {run.seed}, bots {', '.join(run.bots)}, rules {run.rulebook.fingerprint}"
     chart = alt.vconcat(*panels, title=alt.Title(title, subtitle=below, fontSize=17)).configure(
         font="sans-serif", background="#FFFCF6", title={"color": INK, "anchor": "start", "fontSize": 13}
     )

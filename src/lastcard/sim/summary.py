@@ -59,8 +59,8 @@ def as_data(run: Rounds | Matches) -> dict[str, Any]:
 
 def _common(run: Run) -> dict[str, Any]:
     return {
-        "rules": run.book.name,
-        "rules_hash": run.book.fingerprint,
+        "rules": run.rulebook.name,
+        "rules_hash": run.rulebook.fingerprint,
         "version": __version__,
         "players": run.players,
         "bots": list(run.bots),
@@ -78,8 +78,8 @@ def as_text(run: Rounds | Matches) -> str:
     what = "matches" if isinstance(run, Matches) else "rounds"
     early = "" if run.complete else f", stopped early: {run.asked:,} were asked for"
     speed = f"{run.seconds:.2f} s, {run.games_per_second:,.0f} a second"
-    lines = [f"{run.book.title}, {run.players} players: {run.games:,} {what} in {speed}{early}"]
-    lines.append(f"Seed {run.seed}, rules {run.book.fingerprint}, lastcard {__version__}")
+    lines = [f"{run.rulebook.title}, {run.players} players: {run.games:,} {what} in {speed}{early}"]
+    lines.append(f"Seed {run.seed}, rules {run.rulebook.fingerprint}, lastcard {__version__}")
     if run.games:
         lines += ["", *(_match_lines(run) if isinstance(run, Matches) else _round_lines(run))]
     return "\n".join(lines) + "\n"

@@ -56,14 +56,14 @@ class Player:
     """Plays the games of a run again, and writes whole games into a buffer."""
 
     def __init__(self, run: Rounds, room: int) -> None:
-        self.layout: Layout = lay_out(run.book, run.players)
+        self.layout: Layout = lay_out(run.rulebook, run.players)
         self.rows: Rows = rows_for(self.layout, room)
         states, recorder = np.zeros(1, compiled.STATE), np.zeros(1, RECORDER)
         states["players"] = run.players
         compiled.write_record(recorder["layout"][0], self.layout)
         recorder["players"]["seed"] = run.seed
         recorder["players"]["policies"][0, : run.players] = [policies.NAMES.index(name) for name in run.bots]
-        self._table = states, compiled.rules_record(run.book.tables), recorder
+        self._table = states, compiled.rules_record(run.rulebook.tables), recorder
 
     def play(self, start: int, stop: int) -> tuple[int, int]:
         """Games from `start` on, before `stop`, at least one: the next game and the number of rows."""
@@ -186,7 +186,7 @@ def schema(run: Rounds) -> Any:
     """The columns' types, with what was played and the layout of observations and actions."""
     import pyarrow
 
-    lay = lay_out(run.book, run.players)
+    lay = lay_out(run.rulebook, run.players)
     values = {key: value for key, value in metadata(run).items() if key in KNOWN} | {
         "observation": json.dumps(dict(blocks(lay))),  # the length of each block, in their order
         "actions": str(lay.actions),

@@ -80,11 +80,11 @@ def found(
     keep: str,
 ) -> tuple[bytes, Script]:
     """The seed with the fewest actions on the way."""
-    book = load(rules, dict(changes))
+    rulebook = load(rules, dict(changes))
     best: tuple[bytes, Script] | None = None
     for number in range(SEEDS):
         seed = number.to_bytes(32, "big")
-        match = Match(book, names)
+        match = Match(rulebook, names)
         match.deal_from(Seed(seed, {}))
         script = _played(match, wanted, runner, keep, 60 if best is None else len(best[1]) - 1)
         best = best if script is None else (seed, script)

@@ -13,7 +13,7 @@ from lastcard.rulebooks import Rulebook
 class Plain:
     """Plays the first legal action."""
 
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         self.asked = 0
 
     def choose(self, view: View) -> str:
@@ -45,7 +45,7 @@ class Babble(Plain):
 
 
 class NeverBorn(Plain):
-    def __init__(self, book: Rulebook, players: Sequence[str], seed: int) -> None:
+    def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         raise ValueError("no")
 
 

@@ -39,7 +39,7 @@ def dealt(rules: str, deck: list[int] | None = None, secret: bytes = SECRET) -> 
     game = match.deal_from(Seed(secret, {}))
     if deck is not None:
         other = Deal(first=game.deal.first, deck=deck, back=game.deal.back, opening=game.deal.opening)
-        match.rounds[-1] = Round(match.book, match.players, other, game.shuffler)
+        match.rounds[-1] = Round(match.rulebook, match.players, other, game.shuffler)
     return match
 
 
@@ -141,7 +141,7 @@ def world(
             class Twin(Match):
                 def deal_from(self, seed: Seed) -> Round:
                     super().deal_from(seed)
-                    self.rounds[-1] = rules_of(self.book.name, deck).round
+                    self.rounds[-1] = rules_of(self.rulebook.name, deck).round
                     return self.rounds[-1]
 
             world_patch.setattr(server_table, "Match", Twin)

@@ -50,7 +50,7 @@ class LevelInfo(Struct, kw_only=True, frozen=True):
     about: str
 
 
-class BookInfo(Struct, kw_only=True, frozen=True):
+class RulebookInfo(Struct, kw_only=True, frozen=True):
     """A rulebook as the page lists it."""
 
     name: str
@@ -72,7 +72,7 @@ class About(Struct, kw_only=True, frozen=True):
     phrases: list[str]
     levels: list[LevelInfo]
     default_level: str
-    rules: list[BookInfo]
+    rules: list[RulebookInfo]
     for_others: str | None  # the address to give to friends; null: only this machine can come
 
 
@@ -88,7 +88,7 @@ class RulesPage(Struct, kw_only=True, frozen=True):
     """A rulebook with its house rules: as a sheet, and as a form. `rules` is what `create` takes."""
 
     rules: str
-    info: BookInfo
+    info: RulebookInfo
     options: list[Option]
     values: dict[str, bool | int | str]  # in force
     usual: dict[str, bool | int | str]  # as the rulebook comes

@@ -74,6 +74,6 @@ class Audience:
         who = None if connection.person is None else connection.person.id
         shown, events = project(table, who, shared), events_since(table, who, since)
         new_deck = resync or any(isinstance(event, m.Settled) for event in events)
-        deck = deck_of(table.book) if new_deck else None
+        deck = deck_of(table.rulebook) if new_deck else None
         connection.send(m.TableNow(table=shown, events=events, resync=resync, deck=deck))
         connection.last_event = table.n

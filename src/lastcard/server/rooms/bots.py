@@ -61,7 +61,7 @@ class TableBots:
         bot = self._bots.get((player, level))
         if bot is None:
             chance = secrets.randbits(32)
-            bot = registry.create(LEVELS[level].bot, match.book, match.players, chance)
+            bot = registry.create(LEVELS[level].bot, match.rulebook, match.players, chance)
             self._bots[player, level] = bot
         return match, player, level, bot
 

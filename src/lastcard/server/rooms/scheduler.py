@@ -156,7 +156,7 @@ class Scheduler:
         table = self._table
         if self._asked[0] != table.version:
             self._asked = (table.version, set())
-        if table.book.call == "off" and not table.book.jump_in:
+        if table.rulebook.call == "off" and not table.rulebook.jump_in:
             return []
         return [i for i in table.players if table.seats[i].played_by_bot and i not in self._asked[1]]
 

@@ -29,7 +29,7 @@ def save_match(table: Table, room: int, now: int) -> Callable[[sa.Connection], N
         "id": table.game,
         "room": room,
         "rules": table.rules,
-        "title": match.book.title,
+        "title": match.rulebook.title,
         "house_rules": len(table.set),
         "ended": now,
         "rounds": len(match.rounds),

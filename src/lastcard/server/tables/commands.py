@@ -51,12 +51,12 @@ def usual_changes(usual: Rulebook, changes: Changes) -> Changes:
 def create(who: Person, command: m.Create, context: Context) -> Events:
     """The events that open a table with its creator in the first seat; raises CommandRefused."""
     own = context.rulebooks.fields(command.rules)
-    book = load_fields(command.rules, own, command.set)
-    seats = book.default_players if command.seats is None else command.seats
-    _check_seats(book, seats)
+    rulebook = load_fields(command.rules, own, command.set)
+    seats = rulebook.default_players if command.seats is None else command.seats
+    _check_seats(rulebook, seats)
     first = e.TableCreated(
         rules=command.rules,
-        book=msgspec.to_builtins(book),
+        rulebook=msgspec.to_builtins(rulebook),
         set=usual_changes(load_fields(command.rules, own), command.set),
         seats=seats,
         public=command.public,
@@ -79,10 +79,10 @@ def create(who: Person, command: m.Create, context: Context) -> Events:
     return out
 
 
-def _check_seats(book: Rulebook, seats: int) -> None:
-    if not book.min_players <= seats <= book.most_players:
+def _check_seats(rulebook: Rulebook, seats: int) -> None:
+    if not rulebook.min_players <= seats <= rulebook.most_players:
         raise CommandRefused(
-            "invalid", f"{book.title} is for {book.min_players} to {book.most_players} players"
+            "invalid", f"{rulebook.title} is for {rulebook.min_players} to {rulebook.most_players} players"
         )
 
 
@@ -110,14 +110,14 @@ def _change(table: Table, who: Person, command: m.Change, context: Context) -> E
     unchanged = table.set if command.rules in (None, table.rules) else {}
     changes = unchanged if command.set is None else command.set
     own = table.own if rules == table.rules else context.rulebooks.fields(rules)
-    book = load_fields(rules, own, changes)
+    rulebook = load_fields(rules, own, changes)
     seats = len(table.seats) if command.seats is None else command.seats
-    _check_seats(book, seats)
+    _check_seats(rulebook, seats)
     if sum(occupant.kind != "empty" for occupant in table.seats) > seats:
         raise CommandRefused("denied", "more seats are taken than that: empty some first")
     changed = e.SettingsChanged(
         rules=rules,
-        book=msgspec.to_builtins(book),
+        rulebook=msgspec.to_builtins(rulebook),
         set=usual_changes(load_fields(rules, own), changes),
         seats=seats,
         public=table.public if command.public is None else command.public,
@@ -320,17 +320,19 @@ def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
 def enough(table: Table) -> bool:
     """Whether a round can be dealt: enough seats are taken, or a match is under way."""
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
-    return table.phase == "between" or seated >= table.next_book.min_players
+    return table.phase == "between" or seated >= table.next_rulebook.min_players
 
 
 def deal(table: Table, context: Context) -> Events:
     """The next round, or the first of a new match."""
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
     if not enough(table):
-        raise CommandRefused("denied", f"{table.next_book.title} needs {table.next_book.min_players} players")
-    if table.phase != "between" and seated > table.next_book.most_players:
         raise CommandRefused(
-            "denied", f"{table.next_book.title} is for at most {table.next_book.most_players} players"
+            "denied", f"{table.next_rulebook.title} needs {table.next_rulebook.min_players} players"
+        )
+    if table.phase != "between" and seated > table.next_rulebook.most_players:
+        raise CommandRefused(
+            "denied", f"{table.next_rulebook.title} is for at most {table.next_rulebook.most_players} players"
         )
     game = "" if table.phase == "between" else context.new_game()
     return [e.RoundDealt(seed=fresh(), game=game)]

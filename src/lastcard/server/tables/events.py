@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..protocol.messages import Pace, Timer
 
@@ -18,7 +18,7 @@ class TableCreated(_Event, tag="created", frozen=True):
     """The first event of every log: the settings of the table and the secret of its first seed."""
 
     rules: str
-    book: dict[str, Any]  # the whole rulebook: a later version of lastcard plays on by it
+    rulebook: dict[str, Any] = field(name="book")  # all of it: a later version of lastcard plays on by it
     set: dict[str, bool | int | str]
     seats: int
     public: bool
@@ -129,7 +129,7 @@ class SettingsChanged(_Event, tag="changed", frozen=True):
     """The host changed the table between matches."""
 
     rules: str
-    book: dict[str, Any]
+    rulebook: dict[str, Any] = field(name="book")
     set: dict[str, bool | int | str]
     seats: int
     public: bool

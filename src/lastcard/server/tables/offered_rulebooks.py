@@ -21,20 +21,20 @@ class OfferedRulebooks:
 
     def __init__(self, added: Iterable[Rulebook] = ()) -> None:
         self._added: dict[str, dict[str, Any]] = {}
-        for book in added:
-            if book.name in names() or book.name in self._added or is_own(book.name):
-                raise RulebookError("name_taken", name=book.name)
-            self._added[book.name] = msgspec.to_builtins(book)
+        for rulebook in added:
+            if rulebook.name in names() or rulebook.name in self._added or is_own(rulebook.name):
+                raise RulebookError("name_taken", name=rulebook.name)
+            self._added[rulebook.name] = msgspec.to_builtins(rulebook)
         self._uploaded: dict[str, dict[str, Any]] = {}
 
     def names(self) -> tuple[str, ...]:
         """Those that a new table is offered."""
         return (*names(), *self._added)
 
-    def upload(self, book: Rulebook) -> str:
+    def upload(self, rulebook: Rulebook) -> str:
         """Keep a rulebook for a while: the id to open a table with."""
-        rules = own_id(book.fingerprint)
-        self.keep(rules, msgspec.to_builtins(book))
+        rules = own_id(rulebook.fingerprint)
+        self.keep(rules, msgspec.to_builtins(rulebook))
         return rules
 
     def keep(self, rules: str, fields: dict[str, Any]) -> None:

@@ -64,7 +64,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         now=shared.now,
         phase=table.phase,
         rules=table.rules,
-        title=table.book.title,
+        title=table.rulebook.title,
         set=table.set,
         public=table.public,
         timer=table.timer,
@@ -80,9 +80,9 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         view=match.round.view(table.player_of(seat)) if match and match.rounds else None,
         clock=shared.clock,
         fairness=shared.fairness,
-        suits=table.book.suits,
-        suit_word=table.book.suit_word,
-        calls=table.book.call != "off",
+        suits=table.rulebook.suits,
+        suit_word=table.rulebook.suit_word,
+        calls=table.rulebook.call != "off",
         game=table.game if table.phase == "over" else None,
         queue=list(table.queue.values()),
     )
@@ -172,9 +172,9 @@ def seen(event: Event) -> m.Seen:
     return msgspec.convert(event.data(), m.Seen)
 
 
-def deck_of(book: Rulebook) -> m.Deck:
+def deck_of(rulebook: Rulebook) -> m.Deck:
     """The cards of a rulebook, as clients draw and name them."""
-    letters = list(book.suits)
+    letters = list(rulebook.suits)
     cards = [
         m.CardInfo(
             card=kind.text,
@@ -188,9 +188,9 @@ def deck_of(book: Rulebook) -> m.Deck:
             flips=kind.face.flips,
             out=kind.value("out"),
         )
-        for kind in book.deck.kinds
+        for kind in rulebook.deck.kinds
     ]
-    return m.Deck(suits=book.suits, suit_word=book.suit_word, cards=cards)
+    return m.Deck(suits=rulebook.suits, suit_word=rulebook.suit_word, cards=cards)
 
 
 def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
@@ -199,7 +199,7 @@ def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
     return m.LobbyTable(
         code=table.code,
         rules=table.rules,
-        title=table.book.title,
+        title=table.rulebook.title,
         host=host,
         people=[occupant.name for _, occupant in table.people()],
         bots=sum(occupant.kind == "bot" for occupant in table.seats),

@@ -62,21 +62,21 @@ class Table:
         self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
         self.final_players: list[FinalPlayer] = []  # who sat where when the match ended
         self._asked: tuple[Any, ...] = ()
-        self._book: Rulebook | None = None
+        self._rulebook: Rulebook | None = None
 
     # ---- What others ask ----
 
     @property
-    def book(self) -> Rulebook:
+    def rulebook(self) -> Rulebook:
         """The rulebook of the match, else of the next one."""
-        assert self._book is not None
-        return self._book if self.match is None else self.match.book
+        assert self._rulebook is not None
+        return self._rulebook if self.match is None else self.match.rulebook
 
     @property
-    def next_book(self) -> Rulebook:
+    def next_rulebook(self) -> Rulebook:
         """The rulebook of the next match."""
-        assert self._book is not None
-        return self._book
+        assert self._rulebook is not None
+        return self._rulebook
 
     def seat_of(self, person: str | None) -> int | None:
         """The seat of a person, or None; None also stands for a spectator without a name."""
@@ -164,7 +164,7 @@ class Table:
 
     def _settings(self, event: e.TableCreated | e.SettingsChanged) -> None:
         self.rules, self.own, self.set = event.rules, event.own, event.set
-        self._book = _book(msgspec.json.encode(event.book))
+        self._rulebook = _rulebook(msgspec.json.encode(event.rulebook))
         self.public, self.timer, self.pace = event.public, event.timer, event.pace
 
     def _changed(self, numbered: e.NumberedEvent, event: e.SettingsChanged) -> None:
@@ -280,7 +280,7 @@ class Table:
         if self.match is not None and self.match.over and self.match.players == names:
             self.match = self.match.next_match()
         else:
-            self.match = Match(self.next_book, names)
+            self.match = Match(self.next_rulebook, names)
         self.players, self.game = seats, game
         self.unrated = set()
 
@@ -340,7 +340,7 @@ class Table:
 
 
 @lru_cache(maxsize=500)
-def _book(data: bytes) -> Rulebook:
+def _rulebook(data: bytes) -> Rulebook:
     """Tables with the same rules share one rulebook."""
     return load(msgspec.json.decode(data))
 

@@ -40,22 +40,22 @@ def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks) -> h.
         phrases=list(m.PHRASES),
         levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
         default_level=DEFAULT,
-        rules=[book_info(rulebooks.load(name)) for name in rulebooks.names()],
+        rules=[rulebook_info(rulebooks.load(name)) for name in rulebooks.names()],
         for_others=for_others,
     )
 
 
-def book_info(book: Rulebook) -> h.BookInfo:
+def rulebook_info(rulebook: Rulebook) -> h.RulebookInfo:
     """A rulebook as the page lists it."""
-    return h.BookInfo(
-        name=book.name,
-        title=book.title,
-        about=book.about,
-        min_players=book.min_players,
-        most_players=book.most_players,
-        default_players=book.default_players,
-        hand=book.hand,
-        scoring=book.scoring,
+    return h.RulebookInfo(
+        name=rulebook.name,
+        title=rulebook.title,
+        about=rulebook.about,
+        min_players=rulebook.min_players,
+        most_players=rulebook.most_players,
+        default_players=rulebook.default_players,
+        hand=rulebook.hand,
+        scoring=rulebook.scoring,
     )
 
 
@@ -64,22 +64,22 @@ def rules_page(rules: str, fields: dict[str, Any] | None, changes: Changes) -> h
 
     `fields` is a rulebook that did not come with us.
     """
-    book = load_fields(rules, fields, changes)
+    rulebook = load_fields(rules, fields, changes)
     usual = load_fields(rules, fields)
     return h.RulesPage(
         rules=rules,
-        info=book_info(book),
-        options=offered(rules if fields is None else fields, changes, book),
-        values={name: getattr(book, name) for name in SETTABLE},
+        info=rulebook_info(rulebook),
+        options=offered(rules if fields is None else fields, changes, rulebook),
+        values={name: getattr(rulebook, name) for name in SETTABLE},
         usual={name: getattr(usual, name) for name in SETTABLE},
-        sheet=[h.Section(*section) for section in in_english(book)],
-        suits=book.suits,
-        suit_word=book.suit_word,
-        cards=deck_of(book).cards,
+        sheet=[h.Section(*section) for section in in_english(rulebook)],
+        suits=rulebook.suits,
+        suit_word=rulebook.suit_word,
+        cards=deck_of(rulebook).cards,
     )
 
 
-def offered(source: str | dict[str, Any], changes: Changes, book: Rulebook) -> list[Option]:
+def offered(source: str | dict[str, Any], changes: Changes, rulebook: Rulebook) -> list[Option]:
     """What a form should show: only what this rulebook, as it stands, takes in another value than now."""
 
     def taken(name: str, value: bool | int | str) -> bool:
@@ -94,7 +94,7 @@ def offered(source: str | dict[str, Any], changes: Changes, book: Rulebook) -> l
 
     found = []
     for name, one in options().items():
-        now = getattr(book, name)
+        now = getattr(rulebook, name)
         if isinstance(now, bool):
             shown = taken(name, not now)
         elif isinstance(now, str):
@@ -125,24 +125,24 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
             hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
             steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
     return h.Replay(
-        rules=_rules_of(match.book),
-        title=match.book.title,
+        rules=_rules_of(match.rulebook),
+        title=match.rulebook.title,
         players=match.players,
         bots=bots or {},
         rounds=len(record.rounds),
         round=number,
         steps=steps,
         standing=match.standing,
-        suits=match.book.suits,
-        suit_word=match.book.suit_word,
-        cards=deck_of(match.book).cards,
+        suits=match.rulebook.suits,
+        suit_word=match.rulebook.suit_word,
+        cards=deck_of(match.rulebook).cards,
         checks=checks,
     )
 
 
-def _rules_of(book: Rulebook) -> str:
+def _rules_of(rulebook: Rulebook) -> str:
     """The name of a rulebook that comes with us, else its id: a record may call its rules what it likes."""
-    return book.name if book.name in names() else own_id(book.fingerprint)
+    return rulebook.name if rulebook.name in names() else own_id(rulebook.fingerprint)
 
 
 def _checks(record: Record) -> list[h.RoundCheck]:
@@ -171,9 +171,9 @@ def checked_upload(record: Record) -> str:
     return text
 
 
-def score_page(book: Rulebook, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
+def score_page(rulebook: Rulebook, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
     """An evening with real cards, scored; the sentence of a round that can't be names it."""
-    scored = ScoreSheet(book, wanted.players)
+    scored = ScoreSheet(rulebook, wanted.players)
     for number, hands in enumerate(wanted.rounds, 1):
         try:
             scored.add(hands)

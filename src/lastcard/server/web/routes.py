@@ -255,8 +255,8 @@ async def get_table_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
 async def post_score(request: Request[Any, Any, Any]) -> h.ScoreSheetPage:
     """Score a sheet of rounds played with real cards."""
     wanted = await body(request, h.ScoreWanted)
-    book = parts_of(request).hub.rulebooks.load(request.path_params["rules"], wanted.set)
-    return queries.score_page(book, wanted)
+    rulebook = parts_of(request).hub.rulebooks.load(request.path_params["rules"], wanted.set)
+    return queries.score_page(rulebook, wanted)
 
 
 @question("/api/haggle")
