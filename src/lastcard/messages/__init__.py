@@ -12,7 +12,9 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ..plain_text import printable
 
@@ -21,11 +23,14 @@ __all__ = ["Message", "catalogue", "sentence"]
 _PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
 
 
-class Message(NamedTuple):
-    """Something to say: its key in the catalogue, and what goes into its places."""
+class Message(Struct, frozen=True):
+    """Something to say: its key in the catalogue, and what goes into its places.
+
+    A parameter is a text, a number, another message, or a list of these.
+    """
 
     code: str
-    params: Mapping[str, object]
+    params: dict[str, Any] = {}
 
     def __str__(self) -> str:
         return sentence(self.code, self.params)

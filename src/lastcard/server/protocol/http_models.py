@@ -9,25 +9,23 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from ...game import Action
+from ...game.events import AnyEvent
 from ...game.record import Record
 from ...game.scoring import ReportedRound
 from ...game.standing import Standing
 from ...game.view import View
+from ...messages import Message
 from ...rulebooks.options import Option
-from ...rulebooks.sheet import TextRow
-from .messages import CardInfo, LobbyTable, Me, Seen
+from ...rulebooks.sheet import Section
+from .messages import CardInfo, LobbyTable, Me, RefusalKind
 
 
-class Problem(Struct, kw_only=True, frozen=True):
-    """The body of every answer with a status of 400 and more."""
+class RequestRefused(Struct, kw_only=True, frozen=True):
+    """The answer is no. After a question nothing has gone wrong and the status is 200, else 400 and more."""
 
-    why: str
-
-
-class Declined(Struct, kw_only=True, frozen=True):
-    """The answer to a question is no. Nothing went wrong, so the status is 200."""
-
-    declined: str  # why, a sentence
+    refused: Message
+    code: RefusalKind
     suggestion: str | None = None  # another name that is free
 
 
@@ -37,7 +35,7 @@ class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=200)]
 
 
-class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class LinkCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A code that links another device to the same person, once, within a few minutes."""
 
     code: Annotated[str, Meta(max_length=40)]
@@ -74,14 +72,6 @@ class About(Struct, kw_only=True, frozen=True):
     default_level: str
     rules: list[RulebookInfo]
     for_others: str | None  # the address to give to friends; null: only this machine can come
-
-
-class Section(Struct, frozen=True):
-    """A heading and its sentences; `rows` is the table of cards, where there is one."""
-
-    title: str
-    lines: list[str]
-    rows: list[TextRow] = []
 
 
 class RulesPage(Struct, kw_only=True, frozen=True):
@@ -141,10 +131,11 @@ class History(Struct, kw_only=True, frozen=True):
 
 
 class ReplayStep(Struct, kw_only=True, frozen=True):
-    """One step: the action (null for the deal), what happened in the open, and every hand afterwards."""
+    """One step: who did what (null for the deal), what happened in the open, and every hand afterwards."""
 
-    action: str | None
-    events: list[Seen]
+    player: str | None
+    action: Action | None
+    events: list[AnyEvent]
     view: View
     hands: dict[str, list[str]]
 
@@ -157,7 +148,7 @@ class RoundCheck(Struct, kw_only=True, frozen=True):
     commitment: str | None
     seed: str | None
     additions: dict[str, str]
-    why: str
+    why: Message
 
 
 class Replay(Struct, kw_only=True, frozen=True):
@@ -185,7 +176,7 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     round: Annotated[int, Meta(ge=1, le=999_999)] = 1
 
 
-class KeptRecord(Struct, kw_only=True, frozen=True):
+class StoredRecord(Struct, kw_only=True, frozen=True):
     """An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here."""
 
     game: str
@@ -267,7 +258,7 @@ class HaggleChange(Struct, kw_only=True, frozen=True):
     """What one rule of Haggle did to a player's points."""
 
     rule: int
-    why: str
+    why: Message
     points: int
 
 
@@ -296,7 +287,7 @@ class Health(Struct, kw_only=True, frozen=True):
 
 
 HTTP: Final[tuple[Any, ...]] = (
-    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
-    *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
+    *(RequestRefused, Me, NameWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
+    *(GameInfo, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )
