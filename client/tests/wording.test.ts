@@ -55,24 +55,40 @@ test('the language chosen last is shown, however fast its texts come', async () 
 test('a refusal names cards, colours and rules as the page does', async () => {
   useDeck(CLASSIC)
   const fit = message('refusal.does_not_fit', { card: 'R7', top: 'GS', colour: 'green' })
-  await says(fit, { en: 'Red 7 does not fit on green skip (green).' })
+  await says(fit, {
+    en: 'Red 7 does not fit on green skip (green).',
+    de: 'Rot 7 passt nicht auf Grün Aussetzen (Grün).',
+    ru: 'Красная 7 не ложится на зелёный пропуск (зелёный).',
+  })
   await says(message('refusal.no_calls', { rules: 'rounds' }), {
     en: 'The last card is not called in Rounds.',
+    de: 'In „Runden“ wird die letzte Karte nicht angesagt.',
+    ru: 'В «Раунды» последнюю карту не объявляют.',
   })
   await says(message('server.players', { rules: 'kitchen', least: 2, most: 10 }), {
     en: 'Kitchen is for 2 to 10 players.',
   })
   await says(message('refusal.colour_missing', { card: 'W', suit_word: 'colour', example: 'play W R' }), {
     en: 'Wild needs a colour.',
+    de: 'Zu Farbwahl gehört eine Farbe: Wähle eine.',
+    ru: 'Дикая: назовите цвет.',
+  })
+  await says(message('refusal.does_not_answer', { card: 'R7', top: 'W+4', owed: cards(4) }), {
+    en: 'Red 7 does not answer wild draw four: take 4 cards.',
+    de: 'Mit Rot 7 lässt sich Farbwahl +4 nicht kontern: Nimm 4 Karten.',
+    ru: 'Красная 7 — не ответ на дикую +4: возьмите 4 карты.',
   })
 })
 
 test('an option is called as in the form, and its value too', async () => {
   await says(message('rulebook.at', { where: 'house rules', why: message('rulebook.jump_in') }), {
     en: 'Jump-in: all cards of this deck are different, so nobody can hold the top card twice.',
+    ru: 'Вклинивание: все карты этой колоды разные, такой же, как сверху, ни у кого нет.',
   })
   await says(message('rulebook.idle', { field: 'catch_penalty', wanted: 'catch' }), {
     en: 'Cards for being caught: has no effect unless “Calling the last card” is “caught if forgotten”.',
+    de: 'Strafkarten fürs Erwischtwerden: wirkt nur, wenn „Letzte Karte ansagen“ auf „mit Erwischen“ steht.',
+    ru: 'Карты за поимку: действует, только если «Объявлять последнюю карту» — «забывшего ловят».',
   })
   await says(message('rulebook.expected', { field: 'stacking', values: ['off', 'same', 'any'] }), {
     en: 'Stacking: expected off, same face, any that fits.',
@@ -85,43 +101,63 @@ test('the sheet of rules is worded by its keys', async () => {
   const faces = message('list', { items: [named('Wild')], last: named('Wild Draw Four') })
   await says(message('sheet.opening.never', { faces }), {
     en: 'Wild and wild draw four: back into the draw pile, and another card is turned up.',
+    ru: 'Обратно в колоду: дикая и дикая +4; открывается другая карта.',
   })
   const about = message('option', { option: 'jump_in', help: 'in English' })
   await says(message('sheet.house_rule', { option: 'jump_in', value: 'true', about }), {
     en: 'Jump-in: on. If you hold the identical card, play it out of turn.',
+    de: 'Zwischenwerfen: an. Wer genau die gleiche Karte hat, darf sie außer der Reihe legen.',
+    ru: 'Вклинивание: да. Есть точно такая же карта? Играйте её вне очереди.',
   })
   const effect = message('parts', {
     parts: [message('sheet.effect.flips'), message('sheet.effect.draws', { cards: cards(2) })],
   })
   await says(
     message('sheet.effect.named', { face: named('Reverse'), effect }),
-    { en: 'reverse: play goes the other way, the next player draws 2 cards' },
+    {
+      en: 'reverse: play goes the other way, the next player draws 2 cards',
+      ru: 'разворот: направление игры меняется, следующий берёт 2 карты',
+    },
     wording,
   )
   await says(message('sheet.call.false', { call: cards(0), catch: cards(1) }), {
     en: 'A false call costs no cards, a false catch 1 card.',
+    de: 'Eine falsche Ansage kostet keine Karten, ein falscher Verdacht 1 Karte.',
+    ru: 'Ложное «Одна!» стоит 0 карт, ложная поимка — 1 карту.',
   })
 })
 
 test('a reason is a sentence of its own, also within another one', async () => {
   await says(message('record.round', { round: 2, why: message('score.nobody_out') }), {
     en: 'Round 2: nobody is out: one hand must be empty, or the round blocked.',
+    de: 'Runde 2: niemand ist fertig: Eine Hand muss leer sein, oder die Runde ist blockiert.',
   })
   await says(message('record.not_json', { why: 'line 1' }), { en: 'It is not JSON (line 1).' })
   await says(
     message('haggle.blue_more', { limit: 5, players: ['Ann', 'Bob'], more: 3 }),
-    { en: '5 or more blue at Ann, Bob and 3 more' },
+    {
+      en: '5 or more blue at Ann, Bob and 3 more',
+      de: '5 oder mehr blaue bei Ann, Bob und 3 weiteren',
+      ru: '5 синих и больше: Ann, Bob, ещё 3',
+    },
     wording,
   )
   await says(
     message('haggle.elimination', { count: 7, colour: 'orange' }),
-    { en: '7 orange handed in' },
+    {
+      en: '7 orange handed in',
+      de: '7 × Orange abgegeben',
+      ru: 'сдано карт одного цвета (оранжевый): 7',
+    },
     wording,
   )
 })
 
 test('what only a later server says is named by its code', async () => {
-  await says(message('server.of_tomorrow'), { en: 'The server refused this (server.of_tomorrow).' })
+  await says(message('server.of_tomorrow'), {
+    en: 'The server refused this (server.of_tomorrow).',
+    de: 'Der Server hat das abgelehnt (server.of_tomorrow).',
+  })
   await says(message('toString'), { en: 'The server refused this (toString).' })
   assert.deepEqual(sentence({ type: 'storm', player: 'Ann' } as unknown as AnyEvent, null), [])
 })
@@ -139,8 +175,19 @@ test('a card is named in the form that its sentence asks for', async () => {
     plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')),
     'Вы кладёте девятку червей.',
   )
+  await useLanguage('de')
+  assert.equal(cardName('QS'), 'Pik-Dame')
+  assert.equal(
+    plain(sentence({ type: 'swap', player: 'Bob', with: 'Ann' }, 'Ann')),
+    'Kartentausch: Bob mit dir.',
+  )
   await useLanguage('en')
   assert.equal(plain(sentence(played, null)), 'Anton played queen of spades and named diamonds.')
+})
+
+test('a sentence that opens with a card opens with a capital', () => {
+  useDeck(CLASSIC)
+  assert.equal(plain(sentence({ type: 'turn_up', player: null, card: 'G7' }, null)), 'Green 7 is turned up.')
 })
 
 test('several cards are set apart, in the log and for readers of the screen', () => {

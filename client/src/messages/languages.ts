@@ -12,8 +12,8 @@ export type Texts = Readonly<Record<string, Text>>
 /** The server's messages, with the page's own over them. */
 export const ENGLISH: Readonly<Record<Key, Text>> = { ...shared, ...page }
 
-const files = import.meta.glob<Texts>(['./*.json', '!./en.json', '!./*.*.json'], { import: 'default' })
-const ownNames = import.meta.glob<string>(['./*.json', '!./*.*.json'], {
+const files = import.meta.glob<Texts>(['./*.json', '!./en.json'], { import: 'default' })
+const ownNames = import.meta.glob<string>('./*.json', {
   query: '?language-name', // see vite.config.ts
   import: 'default',
   eager: true,

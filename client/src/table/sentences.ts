@@ -1,7 +1,7 @@
 // Events as sentences: pieces for the log, plain text for the live region.
 
 import { apart } from '../messages/apart'
-import { has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
+import { capital, has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
 import { rulesTitle } from '../rulesTitle'
 import type { AnyEvent, CardsDrawn, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
@@ -116,13 +116,12 @@ function about(key: Key, player: string, you: string | null): Sentence {
 
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts
-    .map((part) =>
-      part.kind === 'card'
-        ? cardName(part.card, part.form)
-        : part.kind === 'name'
-          ? apart(part.text)
-          : part.text,
-    )
-    .join('')
+  const text = parts.map((part) =>
+    part.kind === 'card'
+      ? cardName(part.card, part.form)
+      : part.kind === 'name'
+        ? apart(part.text)
+        : part.text,
+  )
+  return parts[0]?.kind === 'card' ? capital(text.join('')) : text.join('')
 }
