@@ -21,9 +21,7 @@ const ownNames = import.meta.glob<string>('./*.json', {
 
 /** What each language calls itself, by its code. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ownNames)
-    .map(([path, name]): [string, string] => [path.slice('./'.length, -'.json'.length), name])
-    .sort(([, one], [, other]) => one.localeCompare(other)),
+  Object.entries(ownNames).map(([path, name]) => [path.slice('./'.length, -'.json'.length), name]),
 )
 
 /** The texts of a language; rejects if they can't be loaded now. */
