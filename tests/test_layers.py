@@ -16,7 +16,7 @@ ROOT = Path(lastcard.__file__).parent
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "plain_text": set(),
-    "messages": {"plain_text"},
+    "messages": {"plain_text", "msgspec"},
     "errors": {"messages"},
     "seeds": {"errors"},
     "parallel": {"errors", "distributed"},
@@ -54,7 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("gymnasium", "pettingzoo", "pyspiel"),
     },
     "server": {
-        *("errors", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
+        *("errors", "messages", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
         *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
     },
     "cli": {
@@ -159,7 +159,7 @@ SERVER_FILES = sorted(path for path in SERVER.rglob("*.py") if "migrations" not 
 BASE = {"common", "protocol", "settings", "gc_policy"}
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "common": set(),
-    "protocol": set(),
+    "protocol": {"common"},
     "settings": set(),
     "gc_policy": set(),
     "tables": {"common", "protocol"},

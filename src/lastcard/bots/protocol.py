@@ -6,7 +6,7 @@ import json
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ..game import View
 from ..plain_text import escaped
@@ -27,6 +27,12 @@ class Hello(Struct, frozen=True, kw_only=True):
     move_ms: int
 
 
+class TextView(View, frozen=True, kw_only=True):
+    """A View with its actions as text."""
+
+    legal: list[str]  # type: ignore[assignment]  # the one field that the lines write in another way
+
+
 class Request(Struct, frozen=True, kw_only=True):
     """A question: an action (`choose`) or a reaction (`respond`). The fields come in this order."""
 
@@ -34,7 +40,7 @@ class Request(Struct, frozen=True, kw_only=True):
     ask: Literal["choose", "respond"]
     legal: list[str]  # the answers that are right; for `respond` also null
     time_left_ms: int
-    view: View
+    view: TextView
     events: list[dict[str, Any]]  # what the seat has seen since the last question, in its order
 
 
@@ -50,6 +56,12 @@ class Answer(Struct, frozen=True, kw_only=True):
 
     id: int
     action: str | None
+
+
+def with_texts(view: View) -> TextView:
+    """A view as the lines carry it."""
+    fields = structs.asdict(view) | {"legal": [str(action) for action in view.legal]}
+    return TextView(**fields)
 
 
 LINES: Final = (Hello, Ready, Request, Answer)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, structs
 
-from ..messages import Message
+from ..messages.message import Message
 from .checks import idle_changes
 from .loader import load, names
 from .options import options
@@ -61,9 +61,8 @@ def sheet(rulebook: Rulebook) -> list[Section]:
 
 def _game(rulebook: Rulebook) -> list[Section]:
     """The sheet up to its house rules."""
-    deck = say(
-        f"deck.{rulebook.suit_word}", cards=_cards(len(rulebook.deck)), suits=_listed(rulebook.suits.values())
-    )
+    suits = [Message("suit", {"suit": name}) for name in rulebook.suits.values()]
+    deck = say(f"deck.{rulebook.suit_word}", cards=_cards(len(rulebook.deck)), suits=_listed(suits))
     return [
         Section(say("title.players"), list(_players(rulebook))),
         Section(say("title.cards"), [deck], [*_rows(rulebook), *_patches(rulebook)]),
@@ -131,10 +130,10 @@ def _columns(rows: list[TextRow]) -> list[str]:
     return out
 
 
-def _listed(words: Any) -> Message | str:
+def _listed(words: list[Message]) -> Message:
     """a, b and c"""
     *items, last = words
-    return Message("list", {"items": items, "last": last}) if items else str(last)
+    return Message("list", {"items": items, "last": last}) if items else last
 
 
 def _cards(n: int) -> Message:

@@ -15,10 +15,11 @@ from ...game.record import Record
 from ...game.scoring import ReportedRound
 from ...game.standing import Standing
 from ...game.view import View
-from ...messages import Message
+from ...messages.message import Message
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import Section
-from .messages import CardInfo, LobbyTable, Me, RefusalKind
+from ..common.refusal import RefusalKind
+from .messages import CardInfo, LobbyTable, Me
 
 
 class RequestRefused(Struct, kw_only=True, frozen=True):

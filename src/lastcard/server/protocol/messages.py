@@ -14,7 +14,8 @@ from ...game import Action
 from ...game.events import AnyEvent
 from ...game.standing import Standing
 from ...game.view import View
-from ...messages import Message
+from ...messages.message import Message
+from ..common.refusal import RefusalKind
 
 PROTOCOL: Final = 2
 LARGEST_MESSAGE: Final = 8192  # bytes, from a client
@@ -26,11 +27,6 @@ SeatNumber = Annotated[int, Meta(ge=0, le=19)]
 Seconds = Annotated[int, Meta(ge=0, le=600)]
 Timer = Seconds | Literal["auto"]  # auto: a minute where people wait for people, none for one among bots
 Pace = Literal["slow", "normal", "fast"]
-
-# What a client does about a refusal depends on this; what people read is a message with a code of its own.
-RefusalKind = Literal[
-    "rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"
-]
 
 PHRASES: Final = ("hello", "luck", "nice", "oops", "think", "thanks", "sorry", "again", "bye", "gg")
 
