@@ -25,7 +25,7 @@ from lastcard.bots.compiled_search import Player, play_deals
 from lastcard.bots.loop import play_round
 from lastcard.bots.searcher import ROLLOUTS, Searcher, rollouts_for
 from lastcard.bots.tactician import heuristic_for
-from lastcard.game import Match, View, seeded
+from lastcard.game import Action, Match, View, seeded
 from lastcard.rulebooks import load
 
 KEY = 99  # the seed of the measuring deals
@@ -127,12 +127,12 @@ class Timed(Searcher):
 
     seconds: list[float]
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         began = time.perf_counter()
-        text = super().choose(view)
+        action = super().choose(view)
         if len(view.legal) > 1:
             self.seconds.append(time.perf_counter() - began)
-        return text
+        return action
 
 
 def milliseconds(level: str, players: int) -> float:

@@ -20,7 +20,8 @@ from lastcard.engine import codes
 from lastcard.errors import CodedError
 from lastcard.game import events
 from lastcard.game.refusals import _CODES, _PARAMS, RefusalCode
-from lastcard.messages import Message, catalogue, sentence
+from lastcard.messages import catalogue, sentence
+from lastcard.messages.message import Message
 
 SOURCE = Path(lastcard.__file__).parent
 MODULES = ["lastcard", "lastcard.game", "lastcard.rulebooks", "lastcard.bots", "lastcard.haggle"]

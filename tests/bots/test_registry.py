@@ -18,7 +18,7 @@ from lastcard.bots.forfeits import REASONS, BotError, Forfeit, Limits, Reason
 from lastcard.bots.program import ProcessBot
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import check, create, label
-from lastcard.game import Match, View, seeded
+from lastcard.game import Action, Match, View, seeded
 from lastcard.rulebooks import Rulebook, load
 
 HERE = "bots.test_registry"  # as `module:Class` names it
@@ -40,7 +40,7 @@ class Sloppy(Good):
     """Small letters and spaces are no crime."""
 
     def choose(self, view: View) -> Any:
-        return f"  {view.legal[0].lower()} "
+        return f"  {str(view.legal[0]).lower()} "
 
 
 class Polite(Good):
@@ -79,7 +79,7 @@ class Cancels(Good):
 
 class Cheats(Good):
     def choose(self, view: View) -> Any:
-        view.legal.append("play W+4 R")
+        view.legal.append(Action("play", "W+4", "R"))
         return "play W+4 R" if "W+4" not in view.hand else "challenge"
 
 
@@ -143,7 +143,7 @@ def test_a_class_plays(name: str) -> None:
         ("Cancels", "crashed", "CancelledError", "raise asyncio.CancelledError"),
         ("Cheats", "illegal", "is not one of", ""),
         ("Mute", "illegal", "no action, though it is in turn", ""),
-        ("Numbers", "nonsense", "7 is no text", ""),
+        ("Numbers", "nonsense", "7 is not an action", ""),
         ("Unfinished", "start", "has no method choose(view)", ""),
         ("Broken", "start", "FileNotFoundError: weights.bin", "weights.bin"),
     ],

@@ -38,5 +38,9 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A parameter as text: lists with commas; what can't be printed is escaped."""
-    return printable(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    """A parameter as text: lists with commas, messages also as JSON has them, other text safe to print."""
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return sentence(value["code"], value["params"])
+    return printable(str(value))

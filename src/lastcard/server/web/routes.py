@@ -6,6 +6,7 @@ import asyncio
 from typing import Any, Final
 
 from litestar import Request, Response, get, post
+from litestar.exceptions import ClientException
 
 from ...game.record import Record
 from ...game.record import encode as encode_record
@@ -175,7 +176,7 @@ async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
     if wanted.game is not None:
         return await _replay(request, wanted.game, wanted.round)
     if wanted.record is None:
-        raise CommandRefused("invalid", "no_record")
+        raise ClientException("name a game, or send a record")
     return await asyncio.to_thread(queries.replay, wanted.record, wanted.round)
 
 
