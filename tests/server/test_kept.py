@@ -175,8 +175,7 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
 
         class Asked:
             async def choose(self, table: Any, seat: int) -> str:
-                legal: str = table.match.round.view(table.player_of(seat)).legal[0]
-                return legal
+                return str(table.match.round.view(table.player_of(seat)).legal[0])
 
             def respond(self, table: Any, seat: int) -> None:
                 asked.append(table.seats[seat].name)

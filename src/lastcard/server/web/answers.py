@@ -17,7 +17,7 @@ from ..protocol import http_models as h
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
-STATUS: Final = {"gone": 404, "denied": 403, "rate": 429, "busy": 500}
+STATUS: Final = {"gone": 404, "denied": 403, "rate": 429}
 
 
 def refusal_answer(
@@ -35,7 +35,7 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[h.Requ
         return refusal_answer(refused, error.status_code)
     if not isinstance(error, CodedError):
         logger.error("a request failed: %s", redacted(error))
-        error = CommandRefused("busy", "failed")
+        return refusal_answer(CommandRefused("busy", "failed"), 500)
     refused = _refusal(error)
     return refusal_answer(refused, STATUS.get(refused.kind, 400))
 
