@@ -1,4 +1,4 @@
-"""Codes inside, words at the edge: all that the code says has words, with its parameters, in each language."""
+"""Codes inside, words at the edge: what the code says has words, with its parameters, in every language."""
 
 from __future__ import annotations
 

@@ -43,6 +43,20 @@ class Sloppy(Good):
         return f"  {str(view.legal[0]).lower()} "
 
 
+class Texts(Good):
+    """The text of an action is as good as the action."""
+
+    def choose(self, view: View) -> Any:
+        return str(view.legal[-1])
+
+
+class Parts(Good):
+    """An action of its own making, which no table would take."""
+
+    def choose(self, view: View) -> Any:
+        return Action("play", 7, [])  # type: ignore[arg-type]
+
+
 class Polite(Good):
     """N3: `nothing` for a program that has no reaction."""
 
@@ -128,7 +142,7 @@ def round_of(name: str, limits: Limits = Limits(move=20)) -> tuple[Match, list[F
         close(bots)
 
 
-@pytest.mark.parametrize("name", ["Good", "Sloppy", "Polite", "Scribbler", "BadEnd"])
+@pytest.mark.parametrize("name", ["Good", "Sloppy", "Texts", "Polite", "Scribbler", "BadEnd"])
 def test_a_class_plays(name: str) -> None:
     match, forfeits = round_of(name)
     assert forfeits == []
@@ -143,6 +157,7 @@ def test_a_class_plays(name: str) -> None:
         ("Cancels", "crashed", "CancelledError", "raise asyncio.CancelledError"),
         ("Cheats", "illegal", "is not one of", ""),
         ("Mute", "illegal", "no action, though it is in turn", ""),
+        ("Parts", "nonsense", "", ""),
         ("Numbers", "nonsense", "7 is not an action", ""),
         ("Unfinished", "start", "has no method choose(view)", ""),
         ("Broken", "start", "FileNotFoundError: weights.bin", "weights.bin"),

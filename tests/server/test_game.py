@@ -27,6 +27,22 @@ from support.server.twins import SECRET, to_an_uncalled_card
 Make = Callable[[str | None], Guest]
 
 
+def test_an_action_is_sent_as_its_parts_or_as_text(guest: Make) -> None:
+    """The parts are protocol 2; programs that send the text, as in protocol 1, go on working."""
+    ann, bob = opened(guest, "Ann", "Bob", rules="league")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    assert {"verb": "draw"} in one.view["legal"]
+    for impossible in ({"verb": "play"}, {"verb": "play", "card": "X9"}):
+        assert one.act(impossible)["code"] == "rules"
+    for no_action in ({"verb": "fly"}, {"card": "R7"}, 7):
+        assert one.act(no_action)["code"] == "invalid"
+    assert one.act({"verb": "draw"})["type"] == "ack"
+    assert "pass" in one.legal
+    assert one.act("pass")["type"] == "ack"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", names())
 def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:

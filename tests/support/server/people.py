@@ -265,7 +265,7 @@ class Guest:
             pass
         return self.closed
 
-    def act(self, action: str, version: int | None = None) -> Message:
+    def act(self, action: Any, version: int | None = None) -> Message:
         return self.command(
             "act", action=action, version=self.table["version"] if version is None else version
         )
