@@ -123,7 +123,7 @@ def test_N3_the_engine_refuses_to_catch_nobody() -> None:
 
 
 def test_N3_an_action_is_read_from_its_parts_and_from_its_text() -> None:
-    """Where somebody is called "Bob call", the text needs another order; the parts mean the same without it."""
+    """Where somebody is called "Bob call", the text needs another order; the parts don't."""
     notation = Notation(load("classic", {"seven_zero": True}), ["Ann", "Bob", "Bob call"])
     for partner, text in (("Bob", "play R7 call with Bob"), ("Bob call", "play R7 with Bob call call")):
         action = notation.read(Action("play", "R7", player=partner, call=True))
