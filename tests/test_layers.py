@@ -220,3 +220,14 @@ def test_the_store_knows_events_and_tables_and_nothing_that_decides() -> None:
         if folder(path) == "storage":
             tables = {one.stem for one in server_imports(path) if folder(one) == "tables"}
             assert tables <= {"events", "table"}, path.name
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """A name means one thing in the whole package."""
+    names = [
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastcard.bots.check import HOUSE_RULES, examine
-from lastcard.bots.check_positions import POSITIONS, Position, reached
+from lastcard.bots.check_positions import POSITIONS, CheckPosition, reached
 from lastcard.bots.forfeits import Failure, Limits
 from lastcard.bots.protocol import read_answer, schema, schema_text
 from lastcard.bots.referee import close, play_round
@@ -110,7 +110,7 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=[position.title for position in POSITIONS])
-def test_a_position_asks_what_it_says(position: Position) -> None:
+def test_a_position_asks_what_it_says(position: CheckPosition) -> None:
     game = reached(position).round
     view = game.view(0)
     assert position.shows in map(str, view.legal)

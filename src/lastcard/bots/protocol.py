@@ -44,7 +44,7 @@ class Request(Struct, frozen=True, kw_only=True):
     events: list[dict[str, Any]]  # what the seat has seen since the last question, in its order
 
 
-class Ready(Struct, frozen=True, kw_only=True):
+class HelloAnswer(Struct, frozen=True, kw_only=True):
     """The answer to the hello: the version that the bot speaks."""
 
     id: int
@@ -64,12 +64,12 @@ def with_texts(view: View) -> TextView:
     return TextView(**fields)
 
 
-LINES: Final = (Hello, Ready, Request, Answer)
+LINES: Final = (Hello, HelloAnswer, Request, Answer)
 
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 _encode = msgspec.json.Encoder().encode
-_ready = msgspec.json.Decoder(Ready).decode
+_ready = msgspec.json.Decoder(HelloAnswer).decode
 _answer = msgspec.json.Decoder(Answer).decode
 
 

@@ -167,7 +167,7 @@ def stop(match: Match) -> None:
         raise Quit
 
 
-class Person:
+class TerminalPlayer:
     """A player who is asked at the terminal."""
 
     def __init__(self, match: Match, teller: Teller) -> None:

@@ -31,7 +31,7 @@ _BY_VALUE = {
 }
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A line of the table of cards; what does not apply is None."""
 
     cards: str
@@ -45,7 +45,7 @@ class Section(Struct, frozen=True):
 
     title: Message
     lines: list[Message]
-    rows: list[Row] = []
+    rows: list[CardRow] = []
 
 
 def say(code: str, **params: object) -> Message:
@@ -115,7 +115,7 @@ def as_text(rulebook: Rulebook) -> str:
     return "\n".join(out) + "\n"
 
 
-def _texts(row: Row) -> TextRow:
+def _texts(row: CardRow) -> TextRow:
     return TextRow(row.cards, str(row.copies or ""), str(row.points or ""), str(row.effect or ""))
 
 
@@ -153,7 +153,7 @@ def _players(rulebook: Rulebook) -> Iterator[Message]:
         yield say("first_moves")
 
 
-def _rows(rulebook: Rulebook) -> Iterator[Row]:
+def _rows(rulebook: Rulebook) -> Iterator[CardRow]:
     """The faces; a run of number cards that are worth their number shares a row."""
     run: list[str] = []
     faces = list(rulebook.faces.items())
@@ -163,11 +163,11 @@ def _rows(rulebook: Rulebook) -> Iterator[Row]:
             continue
         cards = symbol if len(run) == 1 else f"{run[0]}-{symbol}"
         points = _worth(rulebook, face.points if len(run) == 1 else None)
-        yield Row(cards, _copies(rulebook, face), points, _effect(rulebook, face))
+        yield CardRow(cards, _copies(rulebook, face), points, _effect(rulebook, face))
         run = []
 
 
-def _patches(rulebook: Rulebook) -> Iterator[Row]:
+def _patches(rulebook: Rulebook) -> Iterator[CardRow]:
     """Single cards that count differently from their face."""
     for text, patch in rulebook.cards.items():
         parts = []
@@ -176,7 +176,7 @@ def _patches(rulebook: Rulebook) -> Iterator[Row]:
         if patch.out is not None:
             parts.append(say("effect.out", points=patch.out))
         points = None if patch.points is None else _worth(rulebook, patch.points)
-        yield Row(text, None, points, Message("parts", {"parts": parts}) if parts else None)
+        yield CardRow(text, None, points, Message("parts", {"parts": parts}) if parts else None)
 
 
 def _worth(rulebook: Rulebook, points: int | None) -> Message | None:

@@ -187,8 +187,7 @@ def score_page(rulebook: Rulebook, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
             scored.add(hands)
         except CodedError as error:
             raise CommandRefused.because("invalid", SheetError("round", round=number, why=error)) from None
-    rounds = [h.RoundScore(**structs.asdict(one)) for one in scored.scores]
-    return h.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+    return h.ScoreSheetPage(rounds=scored.scores, standing=scored.standing)
 
 
 def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
