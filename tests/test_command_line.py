@@ -330,8 +330,8 @@ def test_replay_of_fool108_without_an_opening(replay: Any) -> None:
 def test_replay_tells_the_story(replay: Any) -> None:
     actions = ["Ann: play R1", "Bob: catch Ann", "Bob: play R3 call"]
     told = replay(record(round={"actions": actions})).out
-    assert "Bob catches Ann without a call" in told
-    assert "Ann draws 2 cards as a penalty: B1 B2" in told
+    assert "Bob caught Ann without a call!" in told
+    assert "2 penalty cards for Ann. (B1 B2)" in told
     assert "> Ann: R2 B1 B2" in replay(record(round={"actions": actions}), "--step").out
 
 

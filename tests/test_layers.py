@@ -16,7 +16,7 @@ ROOT = Path(lastcard.__file__).parent
 # What each part of the package may import from the others, and from outside the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "plain_text": set(),
-    "messages": {"plain_text"},
+    "messages": {"plain_text", "msgspec"},
     "errors": {"messages"},
     "seeds": {"errors"},
     "parallel": {"errors", "distributed"},
@@ -54,7 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("gymnasium", "pettingzoo", "pyspiel"),
     },
     "server": {
-        *("errors", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
+        *("errors", "messages", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
         *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
     },
     "cli": {
@@ -159,7 +159,7 @@ SERVER_FILES = sorted(path for path in SERVER.rglob("*.py") if "migrations" not 
 BASE = {"common", "protocol", "settings", "gc_policy"}
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "common": set(),
-    "protocol": set(),
+    "protocol": {"common"},
     "settings": set(),
     "gc_policy": set(),
     "tables": {"common", "protocol"},
@@ -220,3 +220,14 @@ def test_the_store_knows_events_and_tables_and_nothing_that_decides() -> None:
         if folder(path) == "storage":
             tables = {one.stem for one in server_imports(path) if folder(one) == "tables"}
             assert tables <= {"events", "table"}, path.name
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """A name means one thing in the whole package."""
+    names = [
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

@@ -6,7 +6,7 @@ TYPE_CHECKING = False  # instead of the import: this module costs every command 
 if TYPE_CHECKING:
     from typing import Any, ClassVar
 
-    from .messages import Message
+    from .messages.message import Message
 
 
 class LastcardError(ValueError):
@@ -35,7 +35,7 @@ class CodedError(LastcardError):
     @property
     def message(self) -> Message:
         """The same as plain data, such as JSON can carry."""
-        from .messages import Message
+        from .messages.message import Message
 
         return Message(self.key, {name: _plain(value) for name, value in self.params.items()})
 

@@ -74,7 +74,7 @@ def test_play_tells_one_game(run: Any) -> None:
     code, out, err = run("play", "random", "greedy", "--rules", "rounds", "--seed", "3")
     assert (code, err) == (0, "")
     assert out.startswith("Game 1: random, greedy; random is first\n")
-    assert "goes out and wins the round" in out
+    assert " wins the round." in out
     assert "Rounds, 1 game, seed 3" in out
 
 

@@ -23,7 +23,7 @@ from lastcard.engine.deal import deal
 from lastcard.engine.rng import seed as seed_rng
 from lastcard.engine.state import State
 from lastcard.engine.step import step
-from lastcard.game import Deal, Match, Round, View
+from lastcard.game import Action, Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
 from support.rule_mixes import random_rulebook
@@ -101,13 +101,13 @@ class Twin:
     def elsewhere(self) -> View:
         return fork(self.game, dealt_anew(self.game.state, self.seat, self.rng)).view(self.seat)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         answer = self.one.choose(view)
         assert answer == self.other.choose(self.elsewhere())
         self.asked += 1
         return answer
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | str | None:
         answer = self.one.respond(view)
         assert answer == self.other.respond(self.elsewhere())
         return answer

@@ -24,7 +24,7 @@ Make = Callable[[str], Guest]
 def finished(guest: Make, *people: str, public: bool = True) -> tuple[Guest, str]:
     """The first of them has won a match of one round; its id in the history."""
     ann, *_ = staged(guest, a_last_card, *people, set={"rounds": 1}, public=public)
-    last = next(text for text in ann.view["legal"] if text.startswith("play ") and not text.endswith(" call"))
+    last = next(text for text in ann.legal if text.startswith("play ") and not text.endswith(" call"))
     ann.must("act", action=last, version=ann.table["version"])
     return ann, str(ann.shown(lambda table: table["phase"] == "over")["game"])
 
@@ -176,7 +176,7 @@ def test_72_keys_are_dead_while_typing_and_news_do_not_take_the_focus(visitor: V
     field = reader.page.locator("[data-chat]").first
     field.fill("")
     reader.page.keyboard.type("o quick 1 p")
-    other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
+    other.act(next(text for text in other.legal if not text.startswith(("call", "catch"))))
     before = reader.look()["pile"]
     one_more = field.evaluate("e => [e === document.activeElement, e.value]")
     assert one_more == [True, "o quick 1 p"]
@@ -199,7 +199,7 @@ def test_the_live_region_tells_what_others_did_and_whose_turn_it_is(visitor: Vis
     ann, bob = opened(guest, "Ann listens", "Bob acts")
     one, other = (ann, bob) if bob.my_turn else (bob, ann)
     reader = at_table(visitor, one)
-    other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
+    other.act(next(text for text in other.legal if not text.startswith(("call", "catch"))))
     region = reader.page.locator("[aria-live=polite]").first
     reader.until(lambda _: str(other.name) in region.inner_text(), "nothing was said")
 

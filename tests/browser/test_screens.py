@@ -402,7 +402,7 @@ def test_a_drawn_card_turns_over_for_its_owner_alone(visitor: Visitors, guest: M
 def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest: Make) -> None:
     ann, bob = staged(guest, a_coloured_card, "Ann reads", "Bob reads")
     reader = at_table(visitor, bob, **TOUCH)
-    play = next(text for text in ann.view["legal"] if text.startswith("play ") and text[5] != "W")
+    play = next(text for text in ann.legal if text.startswith("play ") and text[5] != "W")
     ann.must("act", action=play, version=ann.table["version"])
     last = reader.page.locator(".felt .last")
     reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))

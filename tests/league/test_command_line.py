@@ -13,7 +13,7 @@ import pytest
 
 from lastcard.cli import main
 from lastcard.game.record import decode
-from lastcard.league.store import Store
+from lastcard.league.store import LeagueStore
 from lastcard.rulebooks import load
 from support.league.leagues import NAME, dump
 
@@ -95,7 +95,7 @@ def test_every_game_can_be_replayed_from_the_store(
     assert main(["replay", "seven.json", "--json"]) == 0
     final = capsys.readouterr().out
     assert run("game", "7", "--json") == final
-    with Store("league.db") as store:
+    with LeagueStore("league.db") as store:
         (outcome,) = [one for one in store.outcomes(NAME) if one.number == 7]
     assert tuple(json.loads(final)["scores"].values()) == outcome.points
 

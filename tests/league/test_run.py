@@ -18,7 +18,7 @@ import pytest
 
 from lastcard.league import LeagueError, Plan, Tally
 from lastcard.league.standings import LEAST_DEALS
-from lastcard.league.store import Store
+from lastcard.league.store import LeagueStore
 from lastcard.parallel import processes
 from support.league.leagues import NAME, dump, games, plan, played
 
@@ -179,7 +179,7 @@ def test_equal_bots_are_not_decided(tmp_path: Path) -> None:
 def test_a_league_without_a_game_can_still_be_another(tmp_path: Path) -> None:
     """As after a cluster that was not there."""
     path = tmp_path / "league.db"
-    with Store(str(path), create=True) as store:
+    with LeagueStore(str(path), create=True) as store:
         store.begin(NAME, plan())
     played(path, plan(seed=2), 1)
     played(tmp_path / "fresh.db", plan(seed=2), 1)

@@ -910,7 +910,7 @@ export interface ScoreSheetPage {
   standing: Standing;
 }
 
-/** A scored round of a sheet; `items` says what each player's points are made of. */
+/** The points of a round by name, and what they are made of. */
 export interface RoundScore {
   scores: Record<string, number>;
   items: Record<string, Record<string, number>>;

@@ -10,9 +10,9 @@ from msgspec import Struct
 from ..game import Match, seeded
 from ..rulebooks import Rulebook, load, names
 from . import loop
-from .check_positions import PLAYERS, POSITIONS, Position, reached
+from .check_positions import PLAYERS, POSITIONS, CheckPosition, reached
 from .forfeits import Forfeit, Limits
-from .referee import RefereedBot, close, seated
+from .referee import NOTHING, RefereedBot, close, seated
 from .registry import create
 
 # Whole games: every rulebook as it is, and one with the house rules that ask a bot for more.
@@ -47,7 +47,7 @@ def examine(spec: str, limits: Limits) -> Iterator[Finding]:
     yield in_game(spec, "a whole game with house rules", load("classic", HOUSE_RULES), limits)
 
 
-def in_position(spec: str, position: Position, limits: Limits) -> Finding:
+def in_position(spec: str, position: CheckPosition, limits: Limits) -> Finding:
     """The bot's answer to one question."""
     match = reached(position)
     bot = create(spec, match.rulebook, match.players, seed=0)
@@ -56,7 +56,7 @@ def in_position(spec: str, position: Position, limits: Limits) -> Finding:
         [guard] = seated(match, [bot], limits)
         view = match.round.view(0)
         if guard.forfeit is None:
-            answer = guard.choose(view) if position.ask == "choose" else guard.respond(view) or "nothing"
+            answer = str(guard.choose(view) if position.ask == "choose" else guard.respond(view) or NOTHING)
     finally:
         close([bot])
     return _finding(position.title, match.rulebook, guard, answer)

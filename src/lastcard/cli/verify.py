@@ -24,7 +24,7 @@ def main(words: list[str]) -> int:
     except RecordError as error:
         raise UsageError(f"{args.file}: {error}") from None
     if args.json:
-        print_json([{"round": one.round, "fair": one.fair, "why": one.why} for one in checks])
+        print_json([{"round": one.round, "fair": one.fair, "why": str(one.why)} for one in checks])
     else:
         for one in checks:
             verdict = {True: "fair", False: "NOT FAIR", None: "can't be checked"}[one.fair]

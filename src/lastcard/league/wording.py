@@ -11,7 +11,7 @@ from .. import __version__
 from ..bots.forfeits import REASONS
 from .plan import Plan
 from .rating import Ratings
-from .standings import Lead, Row, Tally
+from .standings import Lead, StandingRow, Tally
 
 MIXED = (
     "This league mixes tables of {sizes} players: points and wins at a small table are worth other than at a"
@@ -78,7 +78,7 @@ def as_data(name: str, plan: Plan, tally: Tally, ratings: Ratings) -> dict[str, 
 HEADER = ("", "bot", "games", "wins", "total", "mean", "95%", "ahead of the next", "rating")
 
 
-def cells(row: Row, ratings: Ratings | None) -> list[str]:
+def cells(row: StandingRow, ratings: Ratings | None) -> list[str]:
     """A line of the table as text, in the order of HEADER."""
     rating = ratings.final[row.bot] if ratings else None
     return [
@@ -95,7 +95,7 @@ def cells(row: Row, ratings: Ratings | None) -> list[str]:
     ]
 
 
-def forfeits(row: Row) -> str:
+def forfeits(row: StandingRow) -> str:
     """How often a bot has forfeited, and why."""
     reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.forfeits.items())
     return f"forfeits: {reasons}" if reasons else ""
@@ -115,7 +115,7 @@ def lead(one: Lead | None) -> str:
     return f"{one.difference:.2f} ({span(one.low, one.high)}){' *' if one.low > 0 else ''}"
 
 
-def _lines(rows: Sequence[Row], ratings: Ratings | None) -> list[str]:
+def _lines(rows: Sequence[StandingRow], ratings: Ratings | None) -> list[str]:
     table = [[*HEADER, ""], *(cells(row, ratings) for row in rows)]
     kept = [place for place in range(len(table[0])) if any(line[place] for line in table[1:])]
     widths = {place: max(len(line[place]) for line in table) for place in kept}

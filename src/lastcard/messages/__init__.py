@@ -1,8 +1,8 @@
-"""What people read, by code: one file a language, shared by the command line and the page.
+"""What people read, by code: the English words, shared by the command line and the page.
 
-Inside, every message is a code with parameters. Python words it in English (`sentence`); the page has all
-languages. A message is a text with {places}, or several texts, one for each plural form of {count} (and
-perhaps one for zero).
+Inside, everything to say is a code with parameters (`message.Message`). Python words it in English
+(`sentence`); the page in every language that it has a file for. An entry is a text with {places}, or several
+texts, one for each plural form of {count} (and perhaps one for zero).
 """
 
 from __future__ import annotations
@@ -12,28 +12,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from msgspec import Struct
 
 from ..plain_text import printable
 
-__all__ = ["Message", "catalogue", "sentence"]
+__all__ = ["catalogue", "sentence"]
 
 _PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
-
-
-class Message(Struct, frozen=True):
-    """Something to say: its key in the catalogue, and what goes into its places.
-
-    A parameter is a text, a number, another message, or a list of these.
-    """
-
-    code: str
-    params: dict[str, Any] = {}
-
-    def __str__(self) -> str:
-        return sentence(self.code, self.params)
 
 
 @cache
@@ -54,5 +38,9 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A parameter as text: lists with commas; what can't be printed is escaped."""
-    return printable(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    """A parameter as text: lists with commas, messages also as JSON has them, other text safe to print."""
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return sentence(value["code"], value["params"])
+    return printable(str(value))

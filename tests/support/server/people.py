@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from lastcard.game import Action
+from lastcard.messages import sentence
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
 from lastcard.server.storage.schema import metadata
@@ -142,10 +144,16 @@ def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Respons
     return submit(server.base + path, json=body, headers={"origin": server.base, **headers})
 
 
-def declined(answer: httpx.Response) -> str:
+def refusal(answer: httpx.Response) -> str:
     """Why a question was answered with no; "" if it was not."""
     assert answer.status_code == 200, answer.text
-    return str(answer.json().get("declined", ""))
+    said = answer.json()
+    return worded(said["refused"]) if "refused" in said else ""
+
+
+def worded(message: Message) -> str:
+    """A message as it comes over the wire, in English."""
+    return sentence(message["code"], message["params"])
 
 
 def register(base: str, name: str) -> str:
@@ -257,7 +265,7 @@ class Guest:
             pass
         return self.closed
 
-    def act(self, action: str, version: int | None = None) -> Message:
+    def act(self, action: Any, version: int | None = None) -> Message:
         return self.command(
             "act", action=action, version=self.table["version"] if version is None else version
         )
@@ -266,6 +274,16 @@ class Guest:
     def view(self) -> Message:
         view: Message = self.table["view"]
         return view
+
+    @property
+    def actions(self) -> list[Action]:
+        """What the server offers."""
+        return msgspec.convert(self.view["legal"], list[Action])
+
+    @property
+    def legal(self) -> list[str]:
+        """The same as text, which the server takes as well."""
+        return [str(action) for action in self.actions]
 
     @property
     def my_turn(self) -> bool:
@@ -288,9 +306,9 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
     while not until(people[0].table):
         assert time.monotonic() < end
         for one in people:
-            if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
-                legal = one.view["legal"]  # with the call, or the next action would be held back
-                action = next((text for text in legal if text.endswith(" call")), legal[0])
+            if one.table["phase"] == "playing" and one.my_turn and one.actions:
+                legal = one.actions  # with the call, or the next action would be held back
+                action = next((action for action in legal if action.call), legal[0])
                 one.command("act", action=action, version=one.table["version"])
             elif (
                 one.table["phase"] in ("between", "over")

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...errors import CodedError
+
+# What a client does about a refusal depends on this; what people read is a message with a code of its own.
+RefusalKind = Literal[
+    "rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"
+]
 
 
 class CommandRefused(CodedError):  # noqa: N818 - it is an answer
     """A command or a request that is not accepted.
 
-    `kind` is one of `messages.RefusalKind`. The code and its parameters say what is the matter; where another
-    error says it, `because` passes that on.
+    The code and its parameters say what is the matter; where another error says it, `because` passes that on.
     """
 
     namespace = "server"
 
-    def __init__(self, kind: str, code: str, **params: object) -> None:
+    def __init__(self, kind: RefusalKind, code: str, **params: object) -> None:
         super().__init__(code, **params)
         self.kind = kind
         self._cause: CodedError | None = None
 
     @classmethod
-    def because(cls, kind: str, error: CodedError) -> CommandRefused:
+    def because(cls, kind: RefusalKind, error: CodedError) -> CommandRefused:
         """A refusal with the code and parameters of another error."""
         refused = cls(kind, error.code, **error.params)
         refused._cause = error

@@ -12,13 +12,14 @@ from msgspec import Meta, Struct
 from ...game import Action
 from ...game.events import AnyEvent
 from ...game.record import Record
-from ...game.scoring import ReportedRound
+from ...game.scoring import ReportedRound, RoundScore
 from ...game.standing import Standing
 from ...game.view import View
-from ...messages import Message
+from ...messages.message import Message
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import Section
-from .messages import CardInfo, LobbyTable, Me, RefusalKind
+from ..common.refusal import RefusalKind
+from .messages import CardInfo, LobbyTable, Me
 
 
 class RequestRefused(Struct, kw_only=True, frozen=True):
@@ -228,14 +229,6 @@ class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     set: Annotated[dict[str, bool | int | str], Meta(max_length=60)] = {}
     players: Annotated[list[str], Meta(max_length=20)]
     rounds: Annotated[list[ReportedRound], Meta(max_length=200)]
-
-
-class RoundScore(Struct, kw_only=True, frozen=True):
-    """A scored round of a sheet; `items` says what each player's points are made of."""
-
-    scores: dict[str, int]
-    items: dict[str, dict[str, int]]
-    winner: str | None
 
 
 class ScoreSheetPage(Struct, kw_only=True, frozen=True):

@@ -14,7 +14,8 @@ from ...game import Action
 from ...game.events import AnyEvent
 from ...game.standing import Standing
 from ...game.view import View
-from ...messages import Message
+from ...messages.message import Message
+from ..common.refusal import RefusalKind
 
 PROTOCOL: Final = 2
 LARGEST_MESSAGE: Final = 8192  # bytes, from a client
@@ -26,11 +27,6 @@ SeatNumber = Annotated[int, Meta(ge=0, le=19)]
 Seconds = Annotated[int, Meta(ge=0, le=600)]
 Timer = Seconds | Literal["auto"]  # auto: a minute where people wait for people, none for one among bots
 Pace = Literal["slow", "normal", "fast"]
-
-# What a client does about a refusal depends on this; what people read is a message with a code of its own.
-RefusalKind = Literal[
-    "rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"
-]
 
 PHRASES: Final = ("hello", "luck", "nice", "oops", "think", "thanks", "sorry", "again", "bye", "gg")
 
@@ -231,26 +227,26 @@ FromClient = (
 # ---- What happens at a table -------------------------------------------------------------------------------
 
 
-class _Event(Struct, kw_only=True, forbid_unknown_fields=True):
+class _TableEvent(Struct, kw_only=True, forbid_unknown_fields=True):
     n: int  # events of a table are numbered; several may share the number of the logged event they come from
     at: int  # the server's clock, in milliseconds since 1970
 
 
-class GameEvent(_Event, tag="game"):
+class GameEvent(_TableEvent, tag="game"):
     """Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to."""
 
     version: int
     event: AnyEvent
 
 
-class DealEvent(_Event, tag="deal"):
+class DealEvent(_TableEvent, tag="deal"):
     """A round begins."""
 
     round: int
     version: int
 
 
-class ChatEvent(_Event, tag="chat"):
+class ChatEvent(_TableEvent, tag="chat"):
     """Chat. `seat` is null for a spectator."""
 
     name: str
@@ -259,7 +255,7 @@ class ChatEvent(_Event, tag="chat"):
     text: str | None
 
 
-class SeatTakenEvent(_Event, tag="seat_taken"):
+class SeatTakenEvent(_TableEvent, tag="seat_taken"):
     """Somebody took a seat; `level` for a bot."""
 
     name: str
@@ -267,7 +263,7 @@ class SeatTakenEvent(_Event, tag="seat_taken"):
     level: str | None
 
 
-class SeatVacatedEvent(_Event, tag="seat_vacated"):
+class SeatVacatedEvent(_TableEvent, tag="seat_vacated"):
     """Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`."""
 
     name: str
@@ -275,7 +271,7 @@ class SeatVacatedEvent(_Event, tag="seat_vacated"):
     why: Literal["left", "kicked", "replaced"]
 
 
-class StandInEvent(_Event, tag="stand_in"):
+class StandInEvent(_TableEvent, tag="stand_in"):
     """A bot goes on for a person (`away`), or the person is back."""
 
     name: str
@@ -284,40 +280,40 @@ class StandInEvent(_Event, tag="stand_in"):
     why: Literal["stepped", "timeout", "left", "back"]
 
 
-class HostEvent(_Event, tag="host"):
+class HostEvent(_TableEvent, tag="host"):
     """There is a new host."""
 
     name: str
     seat: int
 
 
-class SettingsEvent(_Event, tag="settings"):
+class SettingsEvent(_TableEvent, tag="settings"):
     """Rules or settings have changed."""
 
     rules: str
 
 
-class SeedCommittedEvent(_Event, tag="commitment"):
+class SeedCommittedEvent(_TableEvent, tag="commitment"):
     """The seed of the next deal is fixed: its SHA-256 (docs/fairness.md)."""
 
     commitment: str
 
 
-class SeedRevealedEvent(_Event, tag="seed"):
+class SeedRevealedEvent(_TableEvent, tag="seed"):
     """The seed of a round that is over."""
 
     round: int
     seed: str
 
 
-class MatchEndedEvent(_Event, tag="match_ended"):
+class MatchEndedEvent(_TableEvent, tag="match_ended"):
     """The match is over; `game` is its number in the history."""
 
     game: str
     winners: list[str]
 
 
-class TimeoutEvent(_Event, tag="timeout"):
+class TimeoutEvent(_TableEvent, tag="timeout"):
     """A person's time was up: the server moved for the seat."""
 
     name: str

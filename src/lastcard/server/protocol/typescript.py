@@ -106,7 +106,7 @@ def _interface(name: str, info: mi.StructType) -> str:
     lines.append(f"export interface {name} {{")
     if info.tag_field:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    sent = info.forbid_unknown_fields and not issubclass(info.cls, m._Event)
+    sent = info.forbid_unknown_fields and not issubclass(info.cls, m._TableEvent)
     may_lack = sent or info.cls.__struct_config__.omit_defaults
     for one in info.fields:
         optional = "?" if not one.required and may_lack else ""

@@ -42,9 +42,9 @@ class Audience:
 
     def refuse(self, connection: Connection, command: str | None, refusal: CommandRefused) -> None:
         """Refuse a command; anyone who acted on an old table is shown the current one."""
-        if refusal.code == "stale" and connection in self._presence.connections:
+        if refusal.kind == "stale" and connection in self._presence.connections:
             self._send(connection, connection.last_event, self._shared_part())
-        connection.refuse(command, refusal.code, str(refusal))
+        connection.refuse(command, refusal)
 
     def running_clock(self) -> m.Clock | None:
         """The clock of the turn, in step with who is there."""
@@ -73,7 +73,7 @@ class Audience:
         table = self._live.table
         who = None if connection.person is None else connection.person.id
         shown, events = project(table, who, shared), events_since(table, who, since)
-        new_deck = resync or any(isinstance(event, m.Settled) for event in events)
+        new_deck = resync or any(isinstance(event, m.SettingsEvent) for event in events)
         deck = deck_of(table.rulebook) if new_deck else None
         connection.send(m.TableNow(table=shown, events=events, resync=resync, deck=deck))
         connection.last_event = table.n

@@ -30,12 +30,12 @@ class TableBots:
         view = match.round.view(player)
         try:
             if LEVELS[level].bot in SLOW:
-                text = await asyncio.to_thread(bot.choose, view)
+                action = await asyncio.to_thread(bot.choose, view)
             else:
-                text = bot.choose(view)
+                action = bot.choose(view)
         except Exception:  # a bot with no idea plays a legal action all the same
-            text = view.legal[0]
-        return text if text in view.legal else view.legal[0]
+            action = view.legal[0]
+        return str(action if action in view.legal else view.legal[0])
 
     def respond(self, table: Table, seat: int) -> str | None:
         """A call, catch or jump-in of a seat, if it could make one and wants to."""
@@ -46,10 +46,10 @@ class TableBots:
             return None
         self._tell(match, player, level, bot)
         try:
-            text = bot.respond(view)
+            action = bot.respond(view)
         except Exception:
             return None
-        return text if text in possible else None
+        return str(action) if action in possible else None
 
     def _get(self, table: Table, seat: int) -> tuple[Match, int, str, Bot]:
         match, player = table.match, table.player_of(seat)

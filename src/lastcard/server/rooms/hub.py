@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from ...messages.message import Message
 from ..common import clock
 from ..common.names import new_code, table_code
 from ..common.person import Person
@@ -82,7 +83,7 @@ class Hub:
     def stop(self) -> None:
         """Say goodbye on every socket, close it, and stop the timers of all tables."""
         for connection in list(self.connections):
-            connection.send(m.Closing(why="The server is restarting; your table is saved."))
+            connection.send(m.Closing(why=Message("server.restarting")))
             connection.close(CLOSING)
         for room in self.rooms.values():
             room.scheduler.stop()
@@ -196,17 +197,17 @@ class Hub:
         own = person is not None and code in self._seats.get(person.id, ())
         secret = not own and (room is None or not room.table.public)
         if secret and any(self._guesses.empty(one) for one in who):
-            raise CommandRefused("rate", "too many wrong codes; try again in a minute")
+            raise CommandRefused("rate", "codes_too_fast")
         if room is None:
             for one in who if code else ():  # what can't be a code is not a guess
                 self._guesses.take(one)
-            raise CommandRefused("gone", "there is no such table, or it is closed")
+            raise CommandRefused("gone", "no_table")
         return room
 
     async def upload_rules(self, who: str, text: str) -> str:
         """Keep a rulebook that somebody brings, as often as they may create tables: its id."""
         if not self._new_rules.take(who):
-            raise CommandRefused("rate", "you are sending rulebooks too fast; try again in a minute")
+            raise CommandRefused("rate", "rulebooks_too_fast")
         return self.rulebooks.upload(await asyncio.to_thread(checked_text, text))
 
     async def create(self, person: Person, command: m.Create) -> str:
@@ -215,11 +216,11 @@ class Hub:
         if code is not None:
             return code
         if not self._new_tables.take(person.id):
-            raise CommandRefused("rate", "you are creating tables too fast; try again in a minute")
+            raise CommandRefused("rate", "tables_too_fast")
         if len(self._seated_at(person.id)) >= self.settings.most_own:
-            raise CommandRefused("full", "you are seated at too many tables: leave one first")
+            raise CommandRefused("full", "too_many_tables")
         if len(self.rooms) >= self.settings.most_tables:
-            raise CommandRefused("full", "this server has no room for another table; try again later")
+            raise CommandRefused("full", "full")
         events = create(person, command, Context({person.id}, (), new_game, self.rulebooks))
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1

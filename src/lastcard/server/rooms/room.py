@@ -117,7 +117,7 @@ class Room:
             person = connection.person
             self._check_open()
             if person is not None and person.id in self.table.banned:
-                raise CommandRefused("denied", "the host has removed you from this table")
+                raise CommandRefused("denied", "removed")
             self._replace(self.presence.other(connection))
             self.presence.add(connection)
             if command.sit and person is not None and self.table.seat_of(person.id) is None:
@@ -183,7 +183,7 @@ class Room:
                 return
             self.presence.did_something(person.id)
             if isinstance(command, m.Say) and not self._chats.take(person.id):
-                raise CommandRefused("rate", "too many messages at once; wait a few seconds")
+                raise CommandRefused("rate", "chat_too_fast")
             self._check_open()
             kicked = self._kicked(command)
             await self.commit(self._decide(person, command), person, command.id)
@@ -201,7 +201,7 @@ class Room:
 
     def _check_open(self) -> None:
         if self.table.closed is not None:
-            raise CommandRefused("gone", "this table is closed")
+            raise CommandRefused("gone", "closed")
 
     def _answered(self, connection: Connection, person: Person, command: str) -> bool:
         """A repeated id gets the stored answer."""
@@ -272,7 +272,7 @@ class Room:
 def named(connection: Connection) -> Person:
     """The person behind a connection; raises CommandRefused if they have not chosen a name."""
     if connection.person is None:
-        raise CommandRefused("denied", "choose a name first")
+        raise CommandRefused("denied", "choose_name")
     return connection.person
 
 

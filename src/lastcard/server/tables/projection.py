@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
-from typing import NamedTuple
-
-import msgspec
+from typing import NamedTuple, cast
 
 from ...bots.levels import playing
 from ...game import Event
+from ...game.events import AnyEvent
 from ...game.fairness import commitment
 from ...game.standing import Standing
 from ...rulebooks import Rulebook
@@ -163,13 +162,9 @@ def events_since(table: Table, person: str | None, since: int) -> list[m.TableEv
 def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
     n, at, version, what = one
     if isinstance(what, Event):
-        return m.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
+        seen = cast("AnyEvent", what.seen_by(name))
+        return m.GameEvent(n=n, at=at, version=version, event=seen)
     return what
-
-
-def seen(event: Event) -> m.Seen:
-    """An event as a message; the caller has taken out what the viewer may not see."""
-    return msgspec.convert(event.data(), m.Seen)
 
 
 def deck_of(rulebook: Rulebook) -> m.Deck:

@@ -11,7 +11,7 @@ from litestar import Litestar
 from ..protocol import messages as m
 from ..settings import Settings
 from ..tables.offered_rulebooks import OfferedRulebooks
-from .answers import problem
+from .answers import failed
 from .guard import Guard, for_others, own_origins
 from .parts import Parts
 from .routes import ROUTES
@@ -42,7 +42,7 @@ class Server(Parts):
             lifespan=[self._alive],
             openapi_config=None,
             request_max_body_size=MOST_BODY,
-            exception_handlers={Exception: problem},
+            exception_handlers={Exception: failed},
             logging_config=None,
             signature_types=[m.Me],
         )
