@@ -221,13 +221,36 @@ def test_the_title_tells_where_one_is(visitor: Visitors) -> None:
         reader.page.wait_for_function("title => document.title === title", arg=title)
 
 
-def test_every_page_speaks_russian_too(visitor: Visitors) -> None:
-    russian = json.loads((CLIENT / "src" / "messages" / "ru.json").read_text(encoding="utf-8"))
-    reader = visitor(locale="ru-RU")
+MESSAGES = CLIENT / "src" / "messages"
+LANGUAGES = sorted(path.stem for path in MESSAGES.glob("*.json"))
+
+
+def texts_in(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_language_of_the_browser(visitor: Visitors, language: str) -> None:
+    texts = texts_in(language)
+    reader = visitor(locale=language)
     for path, key in (("/", "lobby.title"), ("/replays", "replays.title"), ("/haggle", "haggle.title")):
         reader.page.goto(path)
-        reader.page.get_by_role("heading", name=russian[key]).wait_for()
-    assert reader.page.locator("html").get_attribute("lang") == "ru"
+        reader.page.get_by_role("heading", name=texts[key]).wait_for()
+    assert reader.page.locator("html").get_attribute("lang") == language
+
+
+def test_the_menu_changes_the_language_for_good(visitor: Visitors) -> None:
+    reader = visitor(locale="fr-FR")  # which is not there: English serves
+    reader.page.goto("/")
+    menu = reader.page.get_by_label(words("language.choose"))
+    names = {language: texts_in(language)["language.name"] for language in LANGUAGES}
+    assert menu.locator("option").all_inner_texts() == [names[language] for language in LANGUAGES]
+    menu.select_option("de")
+    reader.page.get_by_role("heading", name=texts_in("de")["lobby.title"]).wait_for()
+    reader.page.reload()
+    reader.page.get_by_role("heading", name=texts_in("de")["lobby.title"]).wait_for()
+    assert reader.page.locator("html").get_attribute("lang") == "de"
 
 
 def test_a_russian_page_explains_and_refuses_in_russian(visitor: Visitors) -> None:

@@ -108,7 +108,7 @@ SPILLED = """() => [...document.querySelectorAll('section.end footer button')]
   .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU", "de-AT"])
 def test_the_buttons_at_the_end_of_a_round_hold_their_words_on_a_phone(
     visitor: Visitors, guest: Make, locale: str
 ) -> None:
@@ -276,7 +276,7 @@ def test_55_the_buttons_stay_where_they_are(visitor: Visitors, guest: Make) -> N
     assert places(reader) == pytest.approx(before, abs=2)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU", "de-AT"])
 def test_whoever_has_a_seat_finds_the_way_back_on_a_phone(
     visitor: Visitors, guest: Make, locale: str
 ) -> None:

@@ -11,6 +11,8 @@ from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
+
 from lastcard.game import Match, View
 from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
@@ -67,7 +69,7 @@ def _reached(version: int, table: Message) -> bool:
 
 
 def _view(told: Mapping[str, Any]) -> View:
-    return View(**told)
+    return msgspec.convert(told, View)
 
 
 @cache
