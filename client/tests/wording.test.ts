@@ -63,7 +63,7 @@ test('a refusal names cards, colours and rules as the page does', async () => {
   await says(message('refusal.no_calls', { rules: 'rounds' }), {
     en: 'The last card is not called in Rounds.',
     de: 'In „Runden“ wird die letzte Karte nicht angesagt.',
-    ru: 'В «Раунды» последнюю карту не объявляют.',
+    ru: 'В правилах «Раунды» последнюю карту не объявляют.',
   })
   await says(message('server.players', { rules: 'kitchen', least: 2, most: 10 }), {
     en: 'Kitchen is for 2 to 10 players.',

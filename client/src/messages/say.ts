@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   suit: colourName,
   face: namedFace,
   suit_word: (name, form) => word('suit_word', name, name, form),
-  rules: (name, form) => word('rulebook', name, name, form),
+  rules: (name, form) => word('game.title', name, name, form),
   level: (name, form) => word('level', name, name, form),
   option,
   field: option,
