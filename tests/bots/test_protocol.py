@@ -171,6 +171,7 @@ def test_the_example_class_passes_the_check(monkeypatch: pytest.MonkeyPatch) -> 
     assert all(finding.ok for finding in examine("careful:Careful", PATIENT))
 
 
+@pytest.mark.slow
 @given(
     st.one_of(
         st.binary(max_size=60),
