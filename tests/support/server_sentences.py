@@ -20,7 +20,7 @@ PLACES = (
     *sorted((SOURCE / "rulebooks").glob("*.py")),
 )
 # What only a command line or a program reaches: files, options, the store, starting the server.
-MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings"}
+MODULES_ELSEWHERE = {"store", "open_record", "typescript", "run", "static_files", "settings", "offered_bots"}
 FUNCTIONS_ELSEWHERE = {"_read", "_content", "_locate"}
 SPEAKS = re.compile(r"(Error|Refused|Problem|NameTaken)$")
 
