@@ -32,9 +32,11 @@ test:
 	@$(BIN)/python tools/chromium.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
+# Modules are compiled to bytecode once, also where the machine's settings say otherwise: at every save that is
+# most of the time to start.
+quick: export PYTHONDONTWRITEBYTECODE =
 quick: .venv/.developed
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \
-	  --ignore tests/browser --ignore tests/test_compiled.py --ignore tests/test_simulate.py
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" --ignore tests/browser
 
 setup: .venv/.developed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -79,11 +80,17 @@ MAY_IMPORT: dict[str, set[str]] = {
 FILES = sorted(ROOT.rglob("*.py"))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> set[str]:
     """The parts of lastcard and the other packages that a file imports anywhere in it."""
     package = ["lastcard", *path.relative_to(ROOT).parts[:-1]]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -133,7 +140,7 @@ def test_the_engine_imports_nothing_but_compiled_py_does(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_module_says_what_it_is_for(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert ast.get_docstring(parsed(path))
 
 
 @pytest.mark.parametrize("name", ["rulebooks", "game", "bots", "haggle", "sim", "league", "envs", "server"])
@@ -186,10 +193,11 @@ def folder(path: Path) -> str:
     return path.relative_to(SERVER).parts[0].removesuffix(".py")
 
 
+@cache
 def server_imports(path: Path) -> set[Path]:
     """The modules of the server that one of them imports, as files."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
             for alias in node.names:

@@ -11,6 +11,8 @@ import limit
 from lastcard.rulebooks import load
 from lastcard.sim.batch import BatchJob
 
+pytestmark = pytest.mark.slow  # they wait for two compilers
+
 GAMES = 20_000
 
 

@@ -17,6 +17,8 @@ from lastcard.cli import main
 from lastcard.rulebooks import names
 from support.bots import ROGUE
 
+pytestmark = pytest.mark.slow  # they start processes
+
 
 def rogue(name: str) -> str:
     return f"{sys.executable} -I -S {ROGUE} {name}"

@@ -51,6 +51,7 @@ def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
             assert played(rulebook, [bot] * players, seed).round.over
 
 
+@pytest.mark.slow
 def test_bots_play_right_under_random_house_rules() -> None:
     rng = random.Random("ladder")
     for _ in range(60):
@@ -128,6 +129,7 @@ def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     assert asked > 30
 
 
+@pytest.mark.slow
 def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
     """A count that went wrong would make the tacticians of a rollout differ from those at the table."""
     rng = random.Random("piles")
@@ -170,6 +172,7 @@ def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     assert asked > 3
 
 
+@pytest.mark.slow
 def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
     """One source: a choice from a View is the choice in a rollout."""
     rng = random.Random("tactics")

@@ -15,6 +15,8 @@ from lastcard.cli import main
 from support.bots import ROGUE
 from support.bots.processes import left_behind, wait_until
 
+pytestmark = pytest.mark.slow  # they start processes
+
 ROOT = Path(__file__).parents[2]
 SHED = ROOT / "examples" / "shed.py"
 

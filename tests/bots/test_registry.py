@@ -192,6 +192,7 @@ ANSWERS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ANSWERS, max_size=4))
 @settings(max_examples=40, deadline=None)
 def test_whatever_a_bot_answers_the_round_is_played_to_its_end(babble: list[Any]) -> None:

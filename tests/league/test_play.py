@@ -68,7 +68,7 @@ def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
         ("support.league.bad_bots:Garbage", "crashed", r"\ud800\x1b[2J"),
         ("support.league.bad_bots:Babble", "nonsense", "castle"),
         ("support.league.bad_bots:NeverBorn", "start", "ValueError: no"),
-        ("support.league.bad_bots:Sleepy", "slow", "the limit is 1 s"),
+        pytest.param("support.league.bad_bots:Sleepy", "slow", "the limit is 1 s", marks=pytest.mark.slow),
         ("cmd:false", "start", ""),
     ],
 )

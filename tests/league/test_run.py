@@ -99,6 +99,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None
     assert goes_on_like_new(path, tmp_path / "fresh.db")
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_any_moment_of_a_run_in_this_process(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     stops = 0
@@ -139,6 +140,7 @@ def test_a_dask_cluster_plays_the_same_league_even_if_a_worker_dies(
     assert dump(path) == dump(whole)
 
 
+@pytest.mark.slow
 def test_more_rounds_make_a_finished_league_longer(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     played(path, plan(), 3)
@@ -153,6 +155,7 @@ def clear_league() -> Plan:
     return plan("league", "random,hoarder", seed=3)
 
 
+@pytest.mark.slow
 def test_a_league_stops_when_its_order_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     ending = played(path, clear_league(), 100, until_decided=True)

@@ -16,6 +16,8 @@ from lastcard.server.common.refusal import CommandRefused
 from lastcard.server.web import queries
 from support.server.people import QUICK, Guest, Running, fetch, refusal, register, running, submit, wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 

@@ -24,6 +24,8 @@ from support.server.people import QUICK, Guest, Running, opened, play_out, runni
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 
@@ -43,7 +45,6 @@ def test_an_action_is_sent_as_its_parts_or_as_text(guest: Make) -> None:
     assert one.act("pass")["type"] == "ack"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rules", names())
 def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules=rules, set={"rounds": 1}, pace="fast", seats=3)

@@ -11,6 +11,8 @@ import pytest
 from lastcard.server.storage import identity
 from support.server.people import QUICK, Running, register, running, submit
 
+pytestmark = pytest.mark.slow  # they start servers
+
 PLACE = "cards.example.org"
 
 

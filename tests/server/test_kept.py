@@ -22,6 +22,8 @@ from support.server.people import Guest, Running, fetch, opened, running, wait_f
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 

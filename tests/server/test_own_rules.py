@@ -18,6 +18,8 @@ from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
 from support.own_rules import JOKERS, MOONS
 from support.server.people import QUICK, Guest, Running, fetch, opened, play_out, post, refusal, running
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 

@@ -33,6 +33,8 @@ from support.server.people import (
     worded,
 )
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 
@@ -229,7 +231,6 @@ def test_a_replay_of_nothing_is_no_question(server: Running) -> None:
     assert (answer.status_code, worded(answer.json()["refused"])) == (400, "name a game, or send a record")
 
 
-@pytest.mark.slow
 def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", set={"rounds": 2}, pace="fast")
     ann.must("shuffle", text="my own luck")
@@ -292,7 +293,6 @@ def test_matches_of_private_tables_are_listed_for_their_players_and_shown_by_the
     assert row["games"] == 2  # both count
 
 
-@pytest.mark.slow
 def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     ann = guest("Ann")
     ann.must("create", seats=2, bots="casual", set={"rounds": 1}, pace="fast", start=True)
@@ -305,7 +305,6 @@ def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     assert post(server, "/api/replay", {"record": record, "round": 1}).json()["bots"] == {}
 
 
-@pytest.mark.slow
 def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules="fool108", set={"limit": 5}, pace="fast")
     ann.must("start")

@@ -13,6 +13,8 @@ from lastcard.bots import levels as levels_here
 from lastcard.server.common import clock
 from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for, worded
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 

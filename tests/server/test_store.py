@@ -133,6 +133,7 @@ def test_wrong_options_are_one_line(
     assert not unused.exists()
 
 
+@pytest.mark.slow
 def test_the_usual_file_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     before = os.umask(0)
@@ -147,6 +148,7 @@ def test_the_usual_file_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytes
     assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.slow
 def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db")) as server:
         register(server.base, "Zoë K")
@@ -174,6 +176,7 @@ def names_in(server: Running) -> list[str]:
         return sorted(connection.scalars(sa.select(people.c.name)))
 
 
+@pytest.mark.slow
 @BOTH
 def test_who_never_played_and_did_not_come_back_is_forgotten(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -17,6 +17,8 @@ from lastcard.server.tables import commands
 from lastcard.server.tables.table import Table
 from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 A_WILD_FIRST = (7).to_bytes(32, "big")  # from this seed three people in `classic` start under a wild card
 

@@ -19,6 +19,8 @@ from lastcard.server.storage.schema import uploads as rows
 from lastcard.server.storage.store import Store
 from support.server.people import Running, fetch, post, refusal, wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
+
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
 RECORD = GOLDEN[0]
 

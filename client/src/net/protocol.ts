@@ -698,10 +698,10 @@ export interface About {
   for_others: string | null;
 }
 
-/** A strength of bots that the page offers. */
+/** A strength of bots that the page offers, or a bot that the operator brings. */
 export interface LevelInfo {
   name: string;
-  about: string;
+  own: boolean;
 }
 
 /** A rulebook as the page lists it. */

@@ -11,9 +11,9 @@ from ..game import Match, seeded
 from ..rulebooks import Rulebook, load, names
 from . import loop
 from .check_positions import PLAYERS, POSITIONS, CheckPosition, reached
-from .forfeits import Forfeit, Limits
+from .forfeits import BotError, Forfeit, Limits
 from .referee import NOTHING, RefereedBot, close, seated
-from .registry import create
+from .registry import check, create
 
 # Whole games: every rulebook as it is, and one with the house rules that ask a bot for more.
 HOUSE_RULES: dict[str, Any] = {"stacking": "any", "jump_in": True, "seven_zero": True, "challenge": True}
@@ -33,6 +33,21 @@ class Finding(Struct, frozen=True, kw_only=True):
     def ok(self) -> bool:
         """Whether the bot got through without a forfeit."""
         return self.forfeit is None
+
+
+def check_start(spec: str, limits: Limits) -> None:
+    """Refuse with a BotError what can't be a bot, or does not answer the hello in time."""
+    check(spec)
+    rulebook = load("classic")
+    bot = create(spec, rulebook, PLAYERS, seed=0)
+    match = Match(rulebook, PLAYERS, seeded("hello"))
+    match.deal()
+    try:
+        guard, *_ = seated(match, [bot], limits)
+    finally:
+        close([bot])
+    if guard.forfeit is not None:
+        raise BotError(f"{spec}: does not start: {guard.forfeit.detail}")
 
 
 def examine(spec: str, limits: Limits) -> Iterator[Finding]:

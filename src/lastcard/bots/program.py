@@ -94,6 +94,12 @@ class ProcessBot:
         """End a bot that has failed, at once; its last words are kept."""
         self._end(0.0)
 
+    def interrupt(self) -> None:
+        """Have the process ended, from another thread than the one that may wait for it."""
+        child = self._child
+        if child is not None:
+            child.interrupt()
+
     def _ask(self, ask: Literal["choose", "respond"], view: View, legal: list[str]) -> str | None:
         self.ready()
         assert self._child

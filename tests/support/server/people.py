@@ -25,6 +25,7 @@ from lastcard.messages import sentence
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
 from lastcard.server.storage.schema import metadata
+from lastcard.server.tables.offered_bots import OfferedBots
 from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
 from lastcard.server.web.app import Server
 
@@ -51,12 +52,16 @@ class Running:
     """A server in a thread of this process, on a port of its own."""
 
     def __init__(
-        self, url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+        self,
+        url: str,
+        settings: Settings = QUICK,
+        rulebooks: OfferedRulebooks | None = None,
+        bots: OfferedBots | None = None,
     ) -> None:
         taken = listen("127.0.0.1", 0)
         self.port = int(taken.getsockname()[1])
         self.base = f"http://127.0.0.1:{self.port}"
-        self.server = Server(settings, url, self.port, rulebooks=rulebooks)
+        self.server = Server(settings, url, self.port, rulebooks=rulebooks, bots=bots)
         config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
@@ -90,8 +95,9 @@ class Running:
 class Process:
     """`lastcard serve` as people run it."""
 
-    def __init__(self, db: str, port: int = 0) -> None:
+    def __init__(self, db: str, port: int = 0, *words: str) -> None:
         command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
+        command += words
         self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.child.stdout is not None
         self.line = self.child.stdout.readline()
@@ -110,9 +116,12 @@ def _empty(connection: sa.Connection) -> None:
 
 @contextmanager
 def running(
-    url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+    url: str,
+    settings: Settings = QUICK,
+    rulebooks: OfferedRulebooks | None = None,
+    bots: OfferedBots | None = None,
 ) -> Iterator[Running]:
-    server = Running(url, settings, rulebooks)
+    server = Running(url, settings, rulebooks, bots)
     try:
         yield server
     finally:

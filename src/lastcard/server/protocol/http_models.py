@@ -43,10 +43,10 @@ class LinkCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class LevelInfo(Struct, kw_only=True, frozen=True):
-    """A strength of bots that the page offers."""
+    """A strength of bots that the page offers, or a bot that the operator brings."""
 
     name: str
-    about: str
+    own: bool  # the operator's
 
 
 class RulebookInfo(Struct, kw_only=True, frozen=True):

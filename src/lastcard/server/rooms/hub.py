@@ -18,11 +18,13 @@ from ..settings import Settings
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks, checked_text
 from ..tables.table import Table
 from .connection import CLOSING, Connection
 from .live_table import replayed
 from .lobby_feed import LobbyFeed
+from .operator_bots import OperatorBots
 from .room import BackInLobby, Room, new_game
 
 logger = logging.getLogger(__name__)
@@ -34,12 +36,18 @@ class Hub:
     """One for each server. To its rooms it is the `Directory`."""
 
     def __init__(
-        self, store: Store, settings: Settings, build: str = "", rulebooks: OfferedRulebooks | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        build: str = "",
+        rulebooks: OfferedRulebooks | None = None,
+        bots: OfferedBots | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
         self.build = build
         self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
+        self.operator_bots = OperatorBots(bots, settings.most_bots)
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.lobby = LobbyFeed(self._listing, settings.lobby_every)
@@ -221,7 +229,8 @@ class Hub:
             raise CommandRefused("full", "too_many_tables")
         if len(self.rooms) >= self.settings.most_tables:
             raise CommandRefused("full", "full")
-        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks))
+        bots = self.operator_bots.offered
+        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks, bots))
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))

@@ -18,17 +18,19 @@ from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from . import events as e
+from .offered_bots import OfferedBots
 from .offered_rulebooks import Changes, OfferedRulebooks, load_fields
 from .table import Table
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks."""
+    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks, bots."""
 
     online: Collection[str] = ()
     idle: Collection[str] = ()
     new_game: Callable[[], str] = lambda: ""
     rulebooks: OfferedRulebooks = OfferedRulebooks()
+    bots: OfferedBots = OfferedBots()
 
 
 Events = list[e.LogEvent]
@@ -67,7 +69,7 @@ def create(who: Person, command: m.Create, context: Context) -> Events:
     )
     out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
     if command.bots is not None:
-        _check_level(command.bots)
+        _check_level(command.bots, context.bots)
         taken = [who.name]
         for seat in range(1, seats):
             taken.append(bot_name(taken))
@@ -85,7 +87,9 @@ def _check_seats(rulebook: Rulebook, seats: int) -> None:
         raise CommandRefused("invalid", "players", rules=rulebook.name, least=least, most=most)
 
 
-def _check_level(level: str) -> None:
+def _check_level(level: str, bots: OfferedBots) -> None:
+    if level in bots:
+        return
     if level not in LEVELS:
         raise CommandRefused("invalid", "no_level", name=level, names=list(LEVELS))
     if (package := missing(level)) is not None:
@@ -238,7 +242,7 @@ def next_host(table: Table, leaving: int, online: Collection[str]) -> int | None
 def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Events:
     own = _host_only(table, who)
     occupant = table.seats[_existing(table, command.seat)]
-    _check_level(command.level)
+    _check_level(command.level, context.bots)
     if command.seat == own:
         raise CommandRefused("denied", "own_seat")
     if table.in_match(command.seat):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple, cast
 
-from ...bots.levels import playing
+from ...bots import levels
 from ...game import Event
 from ...game.events import AnyEvent
 from ...game.fairness import commitment
@@ -38,6 +38,7 @@ def shared_part(
     watchers: Collection[str] = (),
     clock: m.Clock | None = None,
     idle: Collection[str] = (),
+    playing: Callable[[str], str] = levels.playing,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
     return SharedPart(
@@ -46,7 +47,7 @@ def shared_part(
         idle=idle,
         watchers=sorted(watchers),
         clock=clock,
-        seats=[_seat(table, number, online) for number in range(len(table.seats))],
+        seats=[_seat(table, number, online, playing) for number in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
     )
@@ -87,7 +88,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
     )
 
 
-def _seat(table: Table, number: int, online: Collection[str]) -> m.Seat:
+def _seat(table: Table, number: int, online: Collection[str], playing: Callable[[str], str]) -> m.Seat:
     occupant = table.seats[number]
     return m.Seat(
         seat=number,

@@ -24,6 +24,7 @@ from ..common.names import own_id
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import Changes, OfferedRulebooks, load_fields
 from ..tables.projection import deck_of
 
@@ -33,14 +34,17 @@ MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten p
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks) -> h.About:
+def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks, bots: OfferedBots) -> h.About:
     """What the page needs at its start: versions, levels of bots, rulebooks."""
     return h.About(
         protocol=m.PROTOCOL,
         build=build,
         version=__version__,
         phrases=list(m.PHRASES),
-        levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
+        levels=[
+            *(h.LevelInfo(name=name, own=False) for name in LEVELS if not missing(name)),
+            *(h.LevelInfo(name=name, own=True) for name in bots.own),
+        ],
         default_level=DEFAULT,
         rules=[rulebook_info(rulebooks.load(name)) for name in rulebooks.names()],
         for_others=for_others,

@@ -104,7 +104,8 @@ async def health(request: Request[Any, Any, Any]) -> h.Health:
 async def get_about(request: Request[Any, Any, Any]) -> h.About:
     """What the page needs at its start."""
     parts = parts_of(request)
-    return queries.about(parts.static_files.build, parts.for_others, parts.hub.rulebooks)
+    hub, build = parts.hub, parts.static_files.build
+    return queries.about(build, parts.for_others, hub.rulebooks, hub.operator_bots.offered)
 
 
 @get("/api/lobby")
