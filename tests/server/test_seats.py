@@ -358,7 +358,8 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     ann.must("ready")
     assert ann.table["phase"] == "between"  # Bob is waited for
     bob.must("ready")
-    assert len(bob.shown(lambda t: t["phase"] == "playing")["view"]["hand"]) == 7
+    view = bob.shown(lambda t: t["phase"] == "playing")["view"]
+    assert len(view["hand"]) == view["counts"]["Bob"] >= 7  # a first Draw Two, or a bot's, may have hit Bob
     table = server.server.hub.rooms[ann.table["code"]].table
     assert table.unrated == {table.seats[1].person}  # others have played for these points
 
