@@ -138,7 +138,7 @@ class RefereedBot:
         if answer is None:
             raise Failure("illegal", "no action, though it is in turn")
         if not isinstance(answer, str):
-            raise Failure("nonsense", f"{answer!r:.60} is no text of an action")
+            raise Failure("nonsense", f"{answer!r:.60} is not the text of an action")
         text = str(answer)  # NumPy has texts of its own
         if text in legal:
             return text
