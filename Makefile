@@ -13,7 +13,7 @@ help:
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv;  make client: the browser client"
 	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, prettier, eslint, svelte-check, client tests"
-	@echo "make golden  write the golden records anew;  make schema: the bot protocol and the fields of a rulebook in docs"
+	@echo "make golden  rewrite the golden records;  make schema: the bot protocol and the fields of a rulebook in docs"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make docs    the documentation as a site, in build/docs"
 	@echo "make bench   the benchmarks"

@@ -152,7 +152,7 @@ def test_pairing_by_deal_takes_the_luck_of_the_deal_out_of_a_lead() -> None:
 def test_one_deal_gives_no_interval() -> None:
     league = Tally(["a", "b", "c"]).add_all(synthetic(random.Random(1), deals=1))
     assert all(row.low is None for row in league.table())
-    assert "One deal is no measure" in wording.as_text(plan(), league)
+    assert "One deal is not enough" in wording.as_text(plan(), league)
 
 
 def test_looks_begin_after_the_least_number_of_deals_and_grow_apart() -> None:

@@ -127,7 +127,7 @@ def test_over_the_wire_only_the_name_is_accepted(tmp_path: Path, mark: str) -> N
         ("never_starts", Limits(start=0.3, move=1), "did not start"),
         ("dies", PATIENT, "ended or raised an error"),
         ("illegal_card", PATIENT, "chose an action that is not among the legal ones"),
-        ("no_json", PATIENT, "answered with something"),
+        ("no_json", PATIENT, "answered with something that is not an answer"),
         ("two_moves", PATIENT, "wrote more than one answer"),
         ("leaves_daemons_and_waits", SHORT, "did not answer"),
     ],

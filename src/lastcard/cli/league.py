@@ -22,7 +22,7 @@ COMMANDS = {
     "export": "every seat of every game as CSV or Parquet",
     "game": "replay one game",
 }
-USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\n`lastcard league COMMAND --help` tells more.\n"
+USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\nSee also `lastcard league COMMAND --help`.\n"
 
 RUN_EXAMPLES = """examples:
   lastcard league run --rules league --bots random,greedy,lazy --rounds 50

@@ -14,8 +14,8 @@ PORT = 8108
 EXAMPLES = """examples:
   lastcard serve                                     this machine only, and opens the browser
   lastcard serve --host 0.0.0.0 --no-browser         for everybody in the same network
-  lastcard serve --rules kitchen.toml                with rules of your own besides the others
-  lastcard serve --bot shed="python3 my_bot.py"      with a bot of your own beside the levels
+  lastcard serve --rules kitchen.toml                with your own rules along with the others
+  lastcard serve --bot shed="python3 my_bot.py"      with your own bot along with the levels
   lastcard serve --db postgresql://cards@localhost/cards --origin https://cards.example.org"""
 
 
@@ -78,7 +78,7 @@ def _parser() -> Parser:
         action="append",
         default=[],
         metavar="FILE",
-        help="a TOML file with rules of your own, offered besides the others; repeatable",
+        help="a TOML file with your own rules, offered along with the others; repeatable",
     )
     parser.add_argument(
         "--bot",
@@ -86,7 +86,7 @@ def _parser() -> Parser:
         action="append",
         default=[],
         metavar="NAME=BOT",
-        help="a bot of your own, offered by this name beside the levels; BOT is what `lastcard bot play` "
+        help="your own bot, offered under this name along with the levels; BOT is what `lastcard bot play` "
         "takes; repeatable",
     )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")

@@ -33,8 +33,8 @@ STEPS = (
     "Nobody has to tell the truth, but nobody has to believe it either.",
     "When time is called, everybody hands in the colour cards that they want to be scored. It need not be all"
     " of them.",
-    "All the rules below count for everybody, whoever held the rule cards. Type the hands in and read the"
-    " scores out from the last to the first.",
+    "All the rules below count for everybody, no matter who held the rule cards. Type the hands in and read"
+    " the scores out from the last to the first.",
 )
 
 

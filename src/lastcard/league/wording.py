@@ -14,8 +14,8 @@ from .rating import Ratings
 from .standings import Lead, StandingRow, Tally
 
 MIXED = (
-    "This league mixes tables of {sizes} players: points and wins at a small table are worth other than at a"
-    " large one, so means are only comparable because every bot plays each size equally often."
+    "This league mixes tables of {sizes} players: points and wins are not worth the same at a small table as"
+    " at a large one, so means are only comparable because every bot plays each size equally often."
 )
 
 
@@ -37,7 +37,7 @@ def notes(plan: Plan, tally: Tally) -> list[str]:
     if tally.mixed:
         lines.append("Note: " + MIXED.format(sizes=either(sorted(tally.sizes))))
     if tally.deals < 2:
-        lines.append("One deal is no measure: intervals need at least two.")
+        lines.append("One deal is not enough: intervals need at least two.")
     return lines
 
 
