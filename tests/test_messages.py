@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -53,24 +54,23 @@ class Said(NamedTuple):
     whole: bool
 
 
-def said() -> Iterator[Said]:
+@cache
+def said() -> tuple[Said, ...]:
     """Every message whose code stands in the source as it is."""
+    return tuple(_all_said())
+
+
+def _all_said() -> Iterator[Said]:
+    spaces = {kind.__name__: kind.namespace for kind in _coded(CodedError)} | {"Message": ""}
     for path in SOURCE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        local = {
-            "sheet.py": "sheet",
-            "checks.py": "rulebook",
-            "loader.py": "rulebook",
-            "pasted.py": "rulebook",
-        }
-        for node in ast.walk(tree):
+        local = {"say": "sheet" if path.name == "sheet.py" else "rulebook"}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
-                yield from _said(node, local.get(path.name, ""))
+                yield from _said(node, spaces | local)
 
 
-def _said(call: ast.Call, local: str) -> Iterator[Said]:
+def _said(call: ast.Call, spaces: dict[str, str]) -> Iterator[Said]:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    spaces = {kind.__name__: kind.namespace for kind in _coded(CodedError)} | {"Message": "", "say": local}
     place = 1 if name == "CommandRefused" else 0
     if name not in spaces or name == "NameTaken" or len(call.args) <= place:
         return
@@ -96,7 +96,7 @@ def _coded(kind: type[CodedError]) -> list[type[CodedError]]:
 
 
 def test_all_that_is_said_has_words_and_the_parameters_of_its_words() -> None:
-    found = list(said())
+    found = said()
     assert len(found) > 200
     assert queries.__name__  # with it, every kind of error is loaded
     assert [one.key for one in found if one.key not in catalogue()] == []
@@ -137,6 +137,7 @@ def _ends(text: str, code: str) -> bool:
     return any(code.endswith(end) for end in re.findall(r"""f["']\{\w+\}(_\w+)["']""", text))
 
 
+@cache
 def text_of(path: str) -> str:
     return (SOURCE / path).read_text(encoding="utf-8")
 
