@@ -8,12 +8,15 @@ texts, one for each plural form of {count} (and perhaps one for zero).
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from ..plain_text import printable
+
+TYPE_CHECKING = False  # instead of the import: a command that says one sentence should start in a blink
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["catalogue", "sentence"]
 
@@ -23,8 +26,8 @@ _PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
 @cache
 def catalogue() -> dict[str, str | dict[str, str]]:
     """The English messages by code."""
-    text = Path(__file__).with_name("en.json").read_text(encoding="utf-8")
-    messages: dict[str, str | dict[str, str]] = json.loads(text)
+    with open(os.path.join(os.path.dirname(__file__), "en.json"), encoding="utf-8") as file:
+        messages: dict[str, str | dict[str, str]] = json.load(file)
     return messages
 
 
