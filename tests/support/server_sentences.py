@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -25,6 +26,7 @@ FUNCTIONS_ELSEWHERE = {"_read", "_content", "_locate"}
 SPEAKS = re.compile(r"(Error|Refused|Problem|NameTaken)$")
 
 
+@cache
 def sentences() -> dict[str, str]:
     """Each template and where it stands."""
     found: dict[str, str] = {}
