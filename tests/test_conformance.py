@@ -25,11 +25,11 @@ from support.rule_mixes import random_changes, random_deck, random_rulebook
 from support.worlds import dealt_anew, fork, people
 
 BLOCKS, ROUNDS = 10, 2000  # 20,000 rounds over random rules
-ENDS = {name: (load(name).min_players, load(name).most_players) for name in names()}
-EVERY_TABLE = [  # `make quick` plays the smallest and the largest
-    pytest.param(name, n, marks=() if n in ends else pytest.mark.slow)
-    for name, ends in ENDS.items()
-    for n in range(ends[0], ends[1] + 1)
+MORE = [pytest.mark.slow, pytest.mark.each_rulebook]
+EVERY_TABLE = [  # `make quick` plays the usual number of players
+    pytest.param(name, n, marks=() if n == load(name).default_players else MORE)
+    for name in names()
+    for n in range(load(name).min_players, load(name).most_players + 1)
 ]
 
 
@@ -196,7 +196,7 @@ def bytes_for(game: Round, seat: int | None) -> bytes:
     return msgspec.json.encode((game.view(seat), events))
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [3, pytest.param(25, marks=MORE)])
 @pytest.mark.parametrize("rules", names())
 def test_views_do_not_change_when_what_a_seat_cannot_know_does(rules: str, rounds: int) -> None:
     """Every byte that a seat or a spectator gets stays the same, also after somebody else's quiet act."""

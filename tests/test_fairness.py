@@ -36,6 +36,8 @@ def test_rounds_dealt_from_their_seeds_are_fair(rules: str) -> None:
     assert [one.fair for one in check(played(rules))] == [True, True]
 
 
+@pytest.mark.slow
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_the_verifier_of_the_document_agrees(rules: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text(encoding="utf-8")

@@ -43,7 +43,7 @@ BY_RULEBOOK = (
     *("envs/test_layouts.py", "envs/test_play.py", "envs/test_conformance_suites.py"),
     *("server/test_twins.py", "server/test_secrets.py", "server/test_pages.py"),
 )
-PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow")
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow or each_rulebook")
 
 pytestmark = pytest.mark.slow
 

@@ -50,7 +50,7 @@ from support.rule_mixes import random_rulebook
 from support.tacticians import choice, dealt, follow, tacticians
 from support.worlds import people
 
-pytestmark = pytest.mark.slow  # many random rounds
+pytestmark = [pytest.mark.slow, pytest.mark.each_rulebook]  # many random rounds
 
 
 def hidden_kinds(s: State, seat: int) -> list[int]:

@@ -101,6 +101,7 @@ def test_vector_tables_say_what_they_expect() -> None:
         VectorTable("rounds", 2, 0)
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_pettingzoo_pays_at_the_end(rules: str) -> None:
     table = env(rules, 3)
@@ -127,6 +128,7 @@ def test_an_illegal_action_in_pettingzoo() -> None:
     }
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_gymnasium_against_bots(rules: str) -> None:
     """The mask always holds an answer until the round is over, and the reward comes then."""

@@ -17,6 +17,8 @@ from lastcard.league.store import LeagueStore
 from lastcard.rulebooks import load
 from support.league.leagues import NAME, dump
 
+pytestmark = pytest.mark.slow  # they play leagues into stores
+
 Run = Callable[..., str]
 ONCE: list[tuple[bytes, str]] = []  # a league's store, and what its run printed
 

@@ -127,6 +127,7 @@ def mean_ends(league: Tally, bot: int) -> tuple[float, float]:
     return ends(Lead(0.0, low, high))
 
 
+@pytest.mark.slow
 def test_95_percent_intervals_hold_the_truth_in_95_of_100_leagues() -> None:
     rng = random.Random(5)
     means = leads = 0
@@ -174,6 +175,7 @@ def stops_early(rng: random.Random, deals: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_equal_bots_are_called_decided_in_at_most_5_of_100_leagues() -> None:
     rng = random.Random(11)
     assert sum(stops_early(rng, deals=100) for _ in range(200)) <= 10

@@ -16,6 +16,8 @@ from lastcard.league.schema import metadata
 from lastcard.league.store import LeagueStore
 from support.league.leagues import NAME, dump, plan, played
 
+pytestmark = pytest.mark.slow  # they play leagues into stores
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

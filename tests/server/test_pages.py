@@ -138,6 +138,7 @@ def test_floods_are_cut_off(tmp_path: Path) -> None:
         assert 429 in [post(server, "/api/haggle", {"hands": {}}).status_code for _ in range(4)]
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     got = fetch(f"{server.base}/api/rules/{rules}").json()
@@ -153,6 +154,7 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     assert "max_turns: expected 1 to 100000" in refusal(wrong)
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_others(
     server: Running, rules: str

@@ -21,7 +21,7 @@ from lastcard.server.storage.store import Store
 from support.server.people import QUICK, Guest, Running, fetch
 from support.server.twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
-pytestmark = pytest.mark.slow  # they start servers
+pytestmark = [pytest.mark.slow, pytest.mark.each_rulebook]  # they start servers
 
 STILL = msgspec.structs.replace(QUICK, window=0, lobby_every=1e6, chats=(1000, 1000))
 
