@@ -13,7 +13,7 @@ help:
 	@echo "make test    all checks: lint, types, tests (make quick: only the tests worth running at every save)"
 	@echo "make setup   the development environment in .venv;  make client: the browser client"
 	@echo "make fmt     format the code;  make lint: ruff, mypy --strict, prettier, eslint, svelte-check, client tests"
-	@echo "make golden  write the golden records anew;  make schema: the bot protocol and the fields of a rulebook in docs"
+	@echo "make golden  rewrite the golden records;  make schema: the bot protocol and the fields of a rulebook in docs"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make docs    the documentation as a site, in build/docs"
 	@echo "make bench   the benchmarks"
@@ -32,9 +32,11 @@ test:
 	@$(BIN)/python tools/chromium.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
+# Modules are compiled to bytecode once, also where the machine's settings say otherwise: at every save that is
+# most of the time to start.
+quick: export PYTHONDONTWRITEBYTECODE =
 quick: .venv/.developed
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \
-	  --ignore tests/browser --ignore tests/test_compiled.py --ignore tests/test_simulate.py
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" --ignore tests/browser
 
 setup: .venv/.developed
 

@@ -25,6 +25,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from lastcard.game import Action
 from load_socket import Socket
 
 PEOPLE = 4
@@ -38,7 +39,7 @@ class Chair(msgspec.Struct):
 class View(msgspec.Struct):
     you: str | None
     turn: str | None
-    legal: list[str]
+    legal: list[Action]
 
 
 class Shown(msgspec.Struct):
@@ -55,7 +56,7 @@ class Message(msgspec.Struct):
     type: str
     id: str | None = None
     code: str | None = None
-    why: str | None = None
+    why: Any = None
     table: Shown | None = None
 
 
@@ -131,8 +132,8 @@ class Client:
         assert self.shown is not None
         assert self.shown.view is not None
         legal = self.shown.view.legal
-        text = next((text for text in legal if text.endswith(" call")), legal[0])
-        wish = self.send("act", version=self.shown.version, action=text)
+        action = next((action for action in legal if action.call), legal[0])
+        wish = self.send("act", version=self.shown.version, action=action)
         self.sent[wish] = time.perf_counter()
 
 

@@ -29,7 +29,7 @@ import numpy as np
 import limit
 from lastcard.rulebooks import load
 from lastcard.sim import simulate
-from lastcard.sim.batch import Job
+from lastcard.sim.batch import BatchJob
 
 SEED = 20260
 EQUAL = 20_000  # games compared with those of the C programs, for each number of players
@@ -74,7 +74,7 @@ class Speed(NamedTuple):
 
 
 def engine(rules: str, players: int) -> Play:
-    job = Job(load(rules), players, (0,) * players, SEED, False)
+    job = BatchJob(load(rules), players, (0,) * players, SEED, False)
     return lambda games: steps_of(job.run(0, games))
 
 
@@ -95,7 +95,7 @@ def check_equal(program: limit.Program, rules: str, players: int) -> str:
     """Compare the games of a C program with the engine's; a difference ends the benchmark."""
     theirs = np.zeros(EQUAL, limit.RESULTS[rules])
     program(players, SEED, 0, theirs)
-    ours = Job(load(rules), players, (0,) * players, SEED, False).run(0, EQUAL)
+    ours = BatchJob(load(rules), players, (0,) * players, SEED, False).run(0, EQUAL)
     wrong = limit.differences(rules, ours, theirs, players)
     if wrong:
         sys.exit(f"{rules}, {players} players: game {wrong[0]} of seed {SEED} is not the same in C")

@@ -21,11 +21,11 @@ import numpy as np
 
 from lastcard.ai.arena import MAJORITY, ORACLE, SEARCHER, TACTICIAN
 from lastcard.ai.policies import RANDOM
-from lastcard.bots.compiled_search import Player, play_deals
+from lastcard.bots.compiled_search import ArenaSeat, play_deals
 from lastcard.bots.loop import play_round
 from lastcard.bots.searcher import ROLLOUTS, Searcher, rollouts_for
 from lastcard.bots.tactician import heuristic_for
-from lastcard.game import Match, View, seeded
+from lastcard.game import Action, Match, View, seeded
 from lastcard.rulebooks import load
 
 KEY = 99  # the seed of the measuring deals
@@ -110,7 +110,7 @@ def play(case: Case, deals: int, threads: int, seed: int = KEY) -> tuple[float, 
     """The mean, half of its 95% interval, and milliseconds a game."""
     rulebook = load(case.rules)
     bots = [case.bot, *[case.others] * (case.players - 1)]
-    players = [Player(bot, heuristic_for(rulebook, case.players), case.rollouts) for bot in bots]
+    players = [ArenaSeat(bot, heuristic_for(rulebook, case.players), case.rollouts) for bot in bots]
     chunks = [(start, min(CHUNK, deals - start)) for start in range(0, deals, CHUNK)]
     began = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
@@ -127,12 +127,12 @@ class Timed(Searcher):
 
     seconds: list[float]
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         began = time.perf_counter()
-        text = super().choose(view)
+        action = super().choose(view)
         if len(view.legal) > 1:
             self.seconds.append(time.perf_counter() - began)
-        return text
+        return action
 
 
 def milliseconds(level: str, players: int) -> float:

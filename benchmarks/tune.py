@@ -21,7 +21,7 @@ import numpy as np
 from lastcard.ai.arena import TACTICIAN
 from lastcard.ai.heuristic import Heuristic
 from lastcard.ai.policies import RANDOM
-from lastcard.bots.compiled_search import Player, play_deals
+from lastcard.bots.compiled_search import ArenaSeat, play_deals
 from lastcard.bots.tactician import heuristic_for
 from lastcard.rulebooks import Rulebook, load
 
@@ -35,7 +35,7 @@ def value(rulebook: Rulebook, heuristics: list[Heuristic], others: int, start: i
     """What the first seat is worth, by the rulebook's own score."""
     players = len(heuristics)
     bots = [TACTICIAN, *[others] * (players - 1)]
-    seats = [Player(bot, heuristic) for bot, heuristic in zip(bots, heuristics, strict=True)]
+    seats = [ArenaSeat(bot, heuristic) for bot, heuristic in zip(bots, heuristics, strict=True)]
     won, points = play_deals(rulebook, seats, KEY + others, start, deals)
     if rulebook.scoring == "wins":
         return float(won[:, 0].mean()) / players

@@ -16,7 +16,9 @@ import sys
 from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parent
-STATIC = CLIENT.parent / "src" / "lastcard" / "server" / "static"
+PACKAGE = CLIENT.parent / "src" / "lastcard"
+MESSAGES = PACKAGE / "messages" / "en.json"  # what the server says in English; the page has it too
+STATIC = PACKAGE / "server" / "static"
 STAMP = STATIC / "sources.sha256"  # of what the built files were made from
 MODULES = CLIENT / "node_modules"
 LOCK = CLIENT / "package-lock.json"
@@ -42,8 +44,8 @@ def sources() -> str:
     single = [CLIENT / name for name in names]
     files = [path for folder in ("src", "public") for path in (CLIENT / folder).rglob("*") if path.is_file()]
     digest = hashlib.sha256()
-    for path in sorted([*single, *files]):
-        digest.update(f"{path.relative_to(CLIENT).as_posix()}\n".encode() + path.read_bytes())
+    for path in sorted([*single, *files, MESSAGES]):
+        digest.update(f"{path.relative_to(CLIENT.parent).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()
 
 

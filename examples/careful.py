@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from lastcard.game import View
+from lastcard.game import Action, View
 from lastcard.rulebooks import Rulebook
 
 
@@ -17,11 +17,11 @@ class Careful:
         self.wild = {card for card, kind in cards if kind.face.wild}
         self.random = Random(seed)
 
-    def choose(self, view: View) -> str:
-        plays = [text for text in view.legal if text.startswith("play")] or view.legal
-        tame = [text for text in plays if self.wild.isdisjoint(text.split())] or plays
-        calls = [text for text in tame if text.endswith(" call")] or tame
+    def choose(self, view: View) -> Action:
+        plays = [action for action in view.legal if action.verb == "play"] or view.legal
+        tame = [action for action in plays if action.card not in self.wild] or plays
+        calls = [action for action in tame if action.call] or tame
         return self.random.choice(calls)
 
-    def respond(self, view: View) -> str | None:
-        return next((text for text in view.legal if text == "call" or text.startswith("catch")), None)
+    def respond(self, view: View) -> Action | None:
+        return next((action for action in view.legal if action.verb in ("call", "catch")), None)

@@ -1,4 +1,4 @@
-// A bot in JavaScript, for Node: sheds its action cards first, and catches whoever forgot to call.
+// A bot in JavaScript, for Node: sheds its action cards first, and catches anyone who forgot to call.
 const worth = (text) =>
   /^play/.test(text) + /^play (W|.[SR+])/.test(text) + / call$/.test(text);
 

@@ -11,6 +11,8 @@ import pytest
 
 import chromium
 
+pytestmark = pytest.mark.slow  # they start processes
+
 ROOT = Path(__file__).parents[1]
 
 

@@ -60,6 +60,7 @@ def test_help_and_version(run: Any) -> None:
     assert "there is no command 'fly'" in run("fly").err
 
 
+@pytest.mark.slow
 def test_help_of_every_command_exits_0() -> None:
     for command in ("play", "rules", "score", "replay", "simulate"):
         done = subprocess.run(
@@ -186,6 +187,7 @@ def test_score_sheet_runs_to_the_target(run: Any, tmp_path: Path) -> None:
     assert told.out.startswith("Bob: 1\nAnn: 0\n")
 
 
+@pytest.mark.slow
 def test_score_sheet_keeps_links_and_modes_and_every_round(tmp_path: Path) -> None:
     sheet, link = tmp_path / "sheet.json", tmp_path / "link.json"
     link.symlink_to(sheet)
@@ -330,8 +332,8 @@ def test_replay_of_fool108_without_an_opening(replay: Any) -> None:
 def test_replay_tells_the_story(replay: Any) -> None:
     actions = ["Ann: play R1", "Bob: catch Ann", "Bob: play R3 call"]
     told = replay(record(round={"actions": actions})).out
-    assert "Bob catches Ann without a call" in told
-    assert "Ann draws 2 cards as a penalty: B1 B2" in told
+    assert "Bob caught Ann without a call!" in told
+    assert "2 penalty cards for Ann. (B1 B2)" in told
     assert "> Ann: R2 B1 B2" in replay(record(round={"actions": actions}), "--step").out
 
 
@@ -340,6 +342,7 @@ def test_replay_of_rubbish(replay: Any, text: str) -> None:
     assert replay(text).code == 2
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_damaged_record_never_ends_in_a_traceback(data: st.DataObject) -> None:
@@ -359,6 +362,7 @@ def test_replay_missing_file(run: Any) -> None:
     assert "can't be read: No such file" in run("replay", "nowhere.json").err
 
 
+@pytest.mark.slow
 def test_replay_from_standard_input_and_a_closed_pipe() -> None:
     command = f"{sys.executable} -m lastcard replay - | head -1"
     text = (FOLDER / "classic.json").read_text(encoding="utf-8")
@@ -378,6 +382,7 @@ def play(tmp_path: Path, typed: str, *words: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "league", "rounds", "fool108"])
 def test_play_a_whole_match_by_numbers(tmp_path: Path, rules: str) -> None:
     done = play(tmp_path, "1\n" * 3000, rules, "--seed", "3", "--players", "3", "--set", "rounds=2")
@@ -386,6 +391,7 @@ def test_play_a_whole_match_by_numbers(tmp_path: Path, rules: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
     first = play(tmp_path, "1\nnonsense\n99\nq\ny\n", "--seed", "4", "--players", "2")
     assert "is not an action" in first.stdout
@@ -397,6 +403,7 @@ def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
     assert main(["replay", str(tmp_path / "lastcard" / "last-match.json")]) == 0
 
 
+@pytest.mark.slow
 def test_play_keeps_the_match_before_too(tmp_path: Path) -> None:
     play(tmp_path, "q\ny\n", "--seed", "4")
     again = play(tmp_path, "", "--seed", "5")
@@ -404,6 +411,7 @@ def test_play_keeps_the_match_before_too(tmp_path: Path) -> None:
     assert (tmp_path / "lastcard" / "previous-match.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "typed", ["", "q\n", "?\nr\n\n", "9" * 5000 + "\n", "catch Mira\nn\n", "play w blue\n"]
 )
@@ -413,6 +421,7 @@ def test_play_ends_quietly_with_its_input(tmp_path: Path, typed: str) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
     precious = tmp_path / "precious.json"
     precious.write_text("precious")
@@ -420,6 +429,7 @@ def test_play_does_not_write_over_a_file(tmp_path: Path) -> None:
     assert (done.returncode, precious.read_text()) == (2, "precious")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", ["/proc/nowhere", "/dev/null"])
 def test_play_without_a_place_to_keep_the_match(home: str) -> None:
     env = os.environ | {"XDG_DATA_HOME": home}
@@ -429,6 +439,7 @@ def test_play_without_a_place_to_keep_the_match(home: str) -> None:
     assert "This match was not kept." in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_names_and_arrows_in_a_terminal_without_them(tmp_path: Path, encoding: str) -> None:
     env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": encoding}
@@ -438,6 +449,7 @@ def test_names_and_arrows_in_a_terminal_without_them(tmp_path: Path, encoding: s
         assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", ["rules classic", "--help", "score classic Ann= Bob=R1"])
 def test_an_answer_that_cannot_be_written_is_one_line(words: str) -> None:
@@ -447,6 +459,7 @@ def test_an_answer_that_cannot_be_written_is_one_line(words: str) -> None:
     assert done.stderr == "can't write the answer: No space left on device\n"
 
 
+@pytest.mark.slow
 def test_play_refuses_what_makes_no_sense(tmp_path: Path) -> None:
     assert play(tmp_path, "", "classic", "--players", "11").returncode == 2
     assert play(tmp_path, "", "fool108", "--set", "jump_in=true").returncode == 2

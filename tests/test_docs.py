@@ -36,6 +36,7 @@ def consoles(page: Path) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @examples
 def test_console_examples_print_what_they_say(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

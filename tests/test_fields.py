@@ -7,20 +7,20 @@ import random
 from typing import Annotated
 
 from lastcard.engine import bits
-from lastcard.engine.fields import KEPT, PLAIN, TRANSIENT, BySeat, Record, Shape, record
+from lastcard.engine.fields import KEPT, PLAIN, TRANSIENT, BySeat, FieldRecord, Shape, record
 from lastcard.engine.state import State, copy_position, reset
 from lastcard.rulebooks import load, names
 from support.engine_play import open_round, play_on
 
 
 @record
-class Inner(Record):
+class Inner(FieldRecord):
     number: int = 3
     seats: BySeat
 
 
 @record
-class Outer(Record):
+class Outer(FieldRecord):
     inner: Inner
     grid: Annotated[list[list[int]], Shape(("players", 2))]
     extra: Annotated[list[str] | None, PLAIN] = None

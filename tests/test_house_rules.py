@@ -82,7 +82,7 @@ def test_whatever_is_forgotten_for_a_new_house_rule_is_named() -> None:
 def test_a_sheet_tells_every_house_rule_that_is_changed(name: str) -> None:
     compared = 0
     for usual, changed in variants(name):
-        assert sheet.as_text(changed) != sheet.as_text(usual), f"rulebooks/sheet.py: {name} is not told"
+        assert sheet.in_english(changed) != sheet.in_english(usual), f"rulebooks/sheet.py: {name} is not told"
         compared += 1
     assert compared
 
@@ -95,11 +95,11 @@ def test_a_sheet_tells_every_house_rule_that_a_rulebook_comes_with(
     default = next(one.default for one in structs.fields(Rulebook) if one.name == name)
     for usual, changed in list(variants(name)):
         if default in (getattr(usual, name), getattr(changed, name)):
-            texts = []
+            sheets = []
             for rulebook in (usual, changed):
                 monkeypatch.setattr(sheet, "load", lambda rules, rulebook=rulebook: rulebook)
-                texts.append(sheet.as_text(rulebook))
-            assert texts[0] != texts[1], f"rulebooks/sheet.py: {name} is not told"
+                sheets.append(sheet.in_english(rulebook))
+            assert sheets[0] != sheets[1], f"rulebooks/sheet.py: {name} is not told"
 
 
 def test_a_new_house_rule_is_on_the_sheet_by_itself() -> None:

@@ -9,7 +9,9 @@ import pytest
 
 import limit
 from lastcard.rulebooks import load
-from lastcard.sim.batch import Job
+from lastcard.sim.batch import BatchJob
+
+pytestmark = pytest.mark.slow  # they wait for two compilers
 
 GAMES = 20_000
 
@@ -22,7 +24,7 @@ def test_the_c_program_plays_the_same_games(rules: str, players: int, tmp_path: 
     """Winner, reason, turns and steps of every game; where cards count, the points too."""
     theirs = np.zeros(GAMES, limit.RESULTS[rules])
     limit.build(rules, tmp_path)(players, 7, 0, theirs)
-    ours = Job(load(rules), players, (0,) * players, 7, False).run(0, GAMES)
+    ours = BatchJob(load(rules), players, (0,) * players, 7, False).run(0, GAMES)
     assert limit.differences(rules, ours, theirs, players) == []
     assert (theirs["winner"] >= 0).mean() > 0.9  # and they are games
 

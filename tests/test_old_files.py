@@ -19,6 +19,8 @@ import pytest
 from support import old_files as look
 from support.server.people import Guest, Process, fetch
 
+pytestmark = pytest.mark.slow  # they start servers and leagues
+
 HERE = Path(__file__).parent / "old_files"
 VERSIONS = sorted(file.parent.name for file in HERE.glob("*/server.json"))
 RECORDS = sorted(str(file.relative_to(HERE)) for file in HERE.glob("*/records/*.json"))

@@ -26,9 +26,11 @@ target = 300
 [faces]
 S = { points = 25 }
 """
-# Short suites that go over every rulebook inside their tests: run whole. Not among them: those that look for
-# a rulebook's words in the client's message files (test_reasons.py, test_rules_in_russian.py).
-WHOLE = ("test_rulebooks.py", "test_rulebook_schema.py", "test_house_rules.py", "test_rules_text.py")
+# Short suites that go over every rulebook inside their tests: run whole.
+WHOLE = (
+    *("test_rulebooks.py", "test_rulebook_schema.py", "test_house_rules.py", "test_rules_text.py"),
+    "test_messages.py",
+)
 # Suites with a test for each rulebook: only those of the two new ones are run.
 BY_RULEBOOK = (
     *(
@@ -41,7 +43,7 @@ BY_RULEBOOK = (
     *("envs/test_layouts.py", "envs/test_play.py", "envs/test_conformance_suites.py"),
     *("server/test_twins.py", "server/test_secrets.py", "server/test_pages.py"),
 )
-PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow")
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow or each_rulebook")
 
 pytestmark = pytest.mark.slow
 

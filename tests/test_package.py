@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # it builds the package
+
 ROOT = Path(__file__).parents[1]
 NOT_OURS = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "node_modules", "static", "dist")
 
@@ -27,7 +29,6 @@ def built(target: str, source: Path, out: Path, path: str) -> Path:
     return package
 
 
-@pytest.mark.slow
 def test_the_sdist_holds_the_built_client_and_its_wheel_needs_no_node(tmp_path: Path) -> None:
     modules = ROOT / "client" / "node_modules"
     if not modules.exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import doctest
 import importlib
@@ -17,10 +16,10 @@ import pytest
 
 import lastcard
 from lastcard.engine import codes
-from lastcard.errors import CodedError
 from lastcard.game import events
 from lastcard.game.refusals import _CODES, _PARAMS, RefusalCode
-from lastcard.messages import Message, catalogue, sentence
+from lastcard.messages import catalogue, sentence
+from lastcard.messages.message import Message
 
 SOURCE = Path(lastcard.__file__).parent
 MODULES = ["lastcard", "lastcard.game", "lastcard.rulebooks", "lastcard.bots", "lastcard.haggle"]
@@ -134,25 +133,6 @@ def test_every_code_of_a_refusal_has_words_with_just_its_parameters() -> None:
         params = _PARAMS.get(code, ())
         text = sentence(f"refusal.{code}", dict.fromkeys(params, "X"))
         assert text.count("X") >= len(params), code
-
-
-def test_every_code_that_is_raised_has_words() -> None:
-    """Codes stand as the first argument of errors that have a namespace."""
-    spaces = {kind.__name__: kind.namespace for kind in _coded(CodedError)}
-    raised = []
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in spaces:
-                match node.args:
-                    case [ast.Constant(value=str(code)), *_]:
-                        raised.append(f"{spaces[node.func.id]}.{code}")
-    assert len(raised) > 50
-    assert [key for key in raised if key not in catalogue()] == []
-
-
-def _coded(kind: type[CodedError]) -> list[type[CodedError]]:
-    below = kind.__subclasses__()
-    return [*below, *(one for child in below for one in _coded(child))]
 
 
 def test_messages_nest_and_escape() -> None:

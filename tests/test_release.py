@@ -13,6 +13,8 @@ import pytest
 
 import release
 
+pytestmark = pytest.mark.slow  # they start processes
+
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All.\n"
 GREEN = "test:\n\t@echo all green\n"

@@ -54,6 +54,7 @@ def test_the_page_is_executed_from_top_to_bottom(
     assert ran == 5
 
 
+@pytest.mark.slow
 def test_the_games_of_the_page_are_played_to_their_end(tmp_path: Path) -> None:
     files = {path for kind, block in BLOCKS if kind == "toml" and (path := written(tmp_path, block))}
     assert {path.name for path in files} == {"eights.toml", "kitchen.toml"}

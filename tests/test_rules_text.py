@@ -19,7 +19,8 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ RULES = ROOT / "docs" / "rules.md"
 CHAPTERS = "UCLTFGHN"
 CLAUSE = re.compile(rf"(?<![\w#&+])[{CHAPTERS}]\d{{1,2}}(?![\w+])")
 SHOWN_CLAUSE = re.compile(rf"(?<![\w#&+])[{CHAPTERS.replace('G', '')}]\d{{1,2}}(?![\w+])|\(G\d{{1,2}}[,)-]")
+POSSIBLE = re.compile(rf"[{CHAPTERS}]\d")  # a file without it is not looked at closely: that takes long
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#]*)#?([^)]*)\)")
 TEST_NAME = re.compile(r"^(?:async )?def (test_\w+)|^test\('([^']*)'", re.M)
 COMMENTS = {
@@ -64,6 +66,7 @@ def pages() -> list[Path]:
     return sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 
+@cache
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
@@ -73,14 +76,33 @@ def prose(text: str) -> str:
     return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
 
 
+def statements(block: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Those of a block and of all blocks in it; no expressions, which are most of a tree."""
+    for node in block:
+        yield node
+        for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
+            found = getattr(node, inner, None)
+            if isinstance(found, list):
+                yield from statements(found)
+
+
 def docstrings(tree: ast.AST) -> list[ast.Constant]:
     found = []
-    for node in ast.walk(tree):
+    for node in statements([tree]):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 found.append(first.value)
     return found
+
+
+def comments(path: Path) -> list[str]:
+    """Those of a Python file that may hold an id; to look closely takes long."""
+    text = read(path)
+    if not re.search(rf"#.*{POSSIBLE.pattern}", text):
+        return []
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
 
 
 def remarks(path: Path) -> list[str]:
@@ -89,15 +111,15 @@ def remarks(path: Path) -> list[str]:
     if path.suffix == ".md":
         return [text]
     if path.suffix == ".py":
-        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-        comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
-        return [*comments, *(str(one.value) for one in docstrings(ast.parse(text)))]
+        return [*comments(path), *(str(one.value) for one in docstrings(ast.parse(text)))]
     return re.findall(COMMENTS[path.suffix], text, re.S) if path.suffix in COMMENTS else []
 
 
 def shown(path: Path) -> Iterator[str]:
     """The texts in a file that users may get to read."""
     text = read(path)
+    if not POSSIBLE.search(text):
+        return
     if path.suffix == ".py":
         tree = ast.parse(text)
         unseen = {id(one) for one in docstrings(tree)}
@@ -123,6 +145,8 @@ def clauses_of_tests(path: Path) -> set[str]:
 
 
 def referred_to(path: Path) -> set[str]:
+    if not POSSIBLE.search(read(path)):
+        return set()
     return {one for remark in remarks(path) for one in CLAUSE.findall(prose(remark))} | clauses_of_tests(path)
 
 

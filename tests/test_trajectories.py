@@ -22,9 +22,9 @@ from lastcard.envs.episode import Episode
 from lastcard.envs.layout import blocks, reward
 from lastcard.rulebooks import Rulebook, load, names
 from lastcard.sim import Rounds, simulate, trajectories
-from lastcard.sim.decision_rows import Recorder, Rows, rows_for, write_games
+from lastcard.sim.decision_rows import DecisionRecorder, Rows, rows_for, write_games
 from lastcard.sim.export import ExportError
-from lastcard.sim.trajectories import Player, TrajectoryFile
+from lastcard.sim.trajectories import TrajectoryFile, TrajectoryWriter
 from support.rule_mixes import random_rulebook
 
 pytestmark = pytest.mark.slow  # they wait for the compiler
@@ -41,7 +41,7 @@ def rounds(rules: str | Rulebook, **how: Any) -> Rounds:
 
 def rows_of(run: Rounds, room: int = 1 << 12) -> Rows:
     """All rows of a run, from as many buffers as it takes."""
-    player, parts, game = Player(run, room), [], 0
+    player, parts, game = TrajectoryWriter(run, room), [], 0
     while game < run.games:
         game, n = player.play(game, run.games)
         parts.append(Rows(*(column[:n].copy() for column in player.rows)))
@@ -88,7 +88,7 @@ def test_the_rows_are_the_games_of_the_simulation() -> None:
     """As many actions in every game, the points as rewards, the winner; every action stands in its mask."""
     verbs: dict[int, int] = {}
     for run in mixes("games", 150, 6):
-        player, rows = Player(run, 1), rows_of(run)
+        player, rows = TrajectoryWriter(run, 1), rows_of(run)
         assert rows.mask[np.arange(len(rows.action)), rows.action].all()
         assert set(np.unique(rows.mask).tolist()) <= {0, 1}
         for game in range(run.games):
@@ -119,8 +119,8 @@ def test_the_rows_are_what_the_plain_environment_shows() -> None:
 
 def test_plain_and_compiled_write_the_same() -> None:
     for run in mixes("plain", 30, 2):
-        recorder, r = Recorder(), run.rulebook.tables
-        recorder.layout, recorder.players.seed = Player(run, 1).layout, run.seed
+        recorder, r = DecisionRecorder(), run.rulebook.tables
+        recorder.layout, recorder.players.seed = TrajectoryWriter(run, 1).layout, run.seed
         recorder.players.policies[: run.players] = [policies.NAMES.index(name) for name in run.bots]
         s, plain = State(r.kinds, len(run.rulebook.deck), run.players), rows_for(recorder.layout, 1 << 13)
         game, n = write_games(s, r, recorder, 0, run.games, plain)
@@ -174,7 +174,7 @@ def read(path: Path) -> Rows:
 
 def test_the_file_holds_the_rows_and_tells_what_they_are(tmp_path: Path) -> None:
     run = rounds("classic", players=3, games=400, bots=["random", "greedy", "lazy"], seed=5)
-    path, lay = tmp_path / "steps.parquet", Player(run, 1).layout
+    path, lay = tmp_path / "steps.parquet", TrajectoryWriter(run, 1).layout
     told = written(run, path)
     rows = rows_of(run)
     assert same(read(path), rows)

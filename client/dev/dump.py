@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
+from lastcard.game.events import Event
 from lastcard.rulebooks import load
 from lastcard.rulebooks.options import options
 from lastcard.server.tables.projection import deck_of
@@ -19,13 +21,18 @@ from lastcard.server.tables.projection import deck_of
 NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "Pip"]
 
 
-def scene(match: Match, seen: list[Any]) -> dict[str, Any]:
+def scene(match: Match, events: list[Any]) -> dict[str, Any]:
     view = msgspec.to_builtins(match.round.view(0))
     standing = msgspec.to_builtins(match.standing)
     values = {name: getattr(match.rulebook, name) for name in options()}
     deck = msgspec.to_builtins(deck_of(match.rulebook))
-    out = {"view": view, "events": seen[-60:], "standing": standing, "round": len(match.rounds)}
+    out = {"view": view, "events": events[-60:], "standing": standing, "round": len(match.rounds)}
     return out | {"values": values, "deck": deck}
+
+
+def seen(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Events as seat 0 sees them."""
+    return [event.seen_by(NAMES[0]).data() for event in events]
 
 
 def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> list[dict[str, Any]]:
@@ -33,16 +40,16 @@ def steps(rules: str, players: int, seed: int, count: int, **options: Any) -> li
     rulebook = load(rules, options)
     match = Match(rulebook, NAMES[:players], seeded(seed))
     bots = [create("majority", rulebook, NAMES[:players], seat) for seat in range(players)]
-    seen: list[Any] = []
+    events: list[Any] = []
     out: list[dict[str, Any]] = []
     while len(out) < count and not match.over:
         if not match.rounds or match.round.over:
             match.deal()
-            seen += [event.seen_by(NAMES[0]).data() for event in match.round.events]
+            events += seen(match.round.events)
         seat = match.round.state.turn
-        text = bots[seat].choose(match.round.view(seat))
-        seen += [event.seen_by(NAMES[0]).data() for event in match.play(seat, text)]
-        out.append(scene(match, seen))
+        action = bots[seat].choose(match.round.view(seat))
+        events += seen(match.play(seat, action))
+        out.append(scene(match, events))
     return out
 
 
@@ -52,18 +59,18 @@ def hoard(cards: int) -> dict[str, Any]:
     match = Match(rulebook, NAMES[:4], seeded(3))
     match.deal()
     bots = [create("lazy", rulebook, NAMES[:4], seat) for seat in range(4)]
-    seen: list[Any] = []
-    last = scene(match, seen)
+    events: list[Any] = []
+    last = scene(match, events)
     while not match.round.over and len(match.round.view(0).hand) < cards or match.round.state.turn != 0:
         seat = match.round.state.turn
         legal = match.round.view(seat).legal
-        want = "draw" if "draw" in legal else "pass" if "pass" in legal else legal[0]
+        want = next((action for action in legal if action.verb in ("draw", "pass")), legal[0])
         few = len(match.round.view(seat).hand) < 5
-        text = want if seat == 0 or few else bots[seat].choose(match.round.view(seat))
-        seen += [event.seen_by(NAMES[0]).data() for event in match.play(seat, text)]
+        action = want if seat == 0 or few else bots[seat].choose(match.round.view(seat))
+        events += seen(match.play(seat, action))
         if match.round.over:
             break
-        last = scene(match, seen)
+        last = scene(match, events)
     return last
 
 

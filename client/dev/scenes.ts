@@ -1,10 +1,10 @@
 // What `dump.py` writes: positions of matches, as seat 0 sees them.
 
-import type { Deck, RulesPage, Seen, TableState, View } from '../src/net/protocol'
+import type { AnyEvent, Deck, RulesPage, TableState, View } from '../src/net/protocol'
 
 export interface Scene {
   view: View
-  events: Seen[]
+  events: AnyEvent[]
   standing: TableState['standing']
   round: number
   values: RulesPage['values']

@@ -1,7 +1,7 @@
 // A first game explains itself: a few hints, each shown when it first applies, gone once it was read.
 
 import { t, type Key } from './messages/index.svelte'
-import type { View } from './net/protocol'
+import type { Action, View } from './net/protocol'
 
 type Name = 'lift' | 'draw' | 'pass' | 'one' | 'catch'
 const read = $state<{ names: string[] }>({
@@ -15,18 +15,18 @@ export function gotHint(name: Name): void {
 }
 
 function applies(name: Name, view: View, calls: boolean): boolean {
-  const has = (start: string) => view.legal.some((one) => one.startsWith(start))
+  const has = (verb: Action['verb']) => view.legal.some((one) => one.verb === verb)
   switch (name) {
     case 'catch':
-      return has('catch ')
+      return has('catch')
     case 'one':
-      return calls && view.hand.length === 2 && view.legal.some((one) => one.endsWith(' call'))
+      return calls && view.hand.length === 2 && view.legal.some((one) => one.card && one.call)
     case 'pass':
       return view.phase === 'drawn' && has('pass')
     case 'draw':
-      return view.phase === 'play' && has('draw') && !has('play ')
+      return view.phase === 'play' && has('draw') && !has('play')
     case 'lift':
-      return has('play ') && view.phase === 'play'
+      return has('play') && view.phase === 'play'
   }
 }
 

@@ -1,8 +1,10 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { language, setLanguage } from './messages/index.svelte'
+import { useLanguage } from './messages/index.svelte'
+import { preferred } from './messages/languages'
 import './styles.css'
 
-setLanguage(language())
+// Before the first word is shown. If the texts can't be loaded now, the page is in English.
+await useLanguage(preferred()).catch(() => useLanguage('en'))
 const target = document.getElementById('app')
 if (target) mount(App, { target })

@@ -6,6 +6,6 @@ import { t, word } from './messages/index.svelte'
 export const isOwn = (rules: string): boolean => rules.startsWith('own-')
 
 export function rulesTitle(rules: string, title = ''): string {
-  if (!isOwn(rules)) return word('rulebook', rules, title === '' ? rules : title)
+  if (!isOwn(rules)) return word('game.title', rules, title === '' ? rules : title)
   return title === '' ? t('own.title') : t('own.named', { title })
 }

@@ -6,18 +6,18 @@ import { exposures, logLines } from '../src/table/logLines'
 import { plain } from '../src/table/sentences'
 import { useDeck } from '../src/deck.svelte'
 import { CLASSIC } from './decks'
-import type { TableEvent } from '../src/net/protocol'
+import type { AnyEvent, TableEvent } from '../src/net/protocol'
 
 useDeck(CLASSIC)
 
 let n = 0
-const game = (seen: object) => ({ type: 'game', version: 0, n: ++n, at: 0, seen }) as unknown as TableEvent
+const game = (event: AnyEvent): TableEvent => ({ type: 'game', version: 0, n: ++n, at: 0, event })
 const read = (events: TableEvent[], exposed?: Set<TableEvent>) =>
   logLines(events, 'Ann', exposed).map((line) => line.divider ?? plain(line.parts))
 
 test('a play, its call and its victim share a line; a drawn card that was kept is one sentence', () => {
   const events = [
-    { type: 'deal', round: 2, version: 0, n: 0, at: 0 } as TableEvent,
+    { type: 'deal' as const, round: 2, version: 0, n: 0, at: 0 },
     game({ type: 'play', player: 'Bob', card: 'R+2' }),
     game({ type: 'call', player: 'Bob' }),
     game({ type: 'draw', player: 'Ann', count: 2, why: 'forced' }),

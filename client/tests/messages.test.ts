@@ -1,26 +1,29 @@
-// The message files: the same keys and places in both languages, every plural form, and no key that nobody uses.
+// The message files of all languages: the same keys and places, every plural form, and no key that nobody uses.
 import './setup'
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import en from '../src/messages/en.json'
-import ru from '../src/messages/ru.json'
-import { setLanguage, t } from '../src/messages/index.svelte'
-import { explained, reason } from '../src/messages/reasons'
-import { useDeck } from '../src/deck.svelte'
-import { cardName } from '../src/table/names'
-import { CLASSIC, FOOL } from './decks'
-import { plain, sentence, tableSentence } from '../src/table/sentences'
+import shared from '../../src/lastcard/messages/en.json'
+import page from '../src/messages/en.json'
+import { ENGLISH, LANGUAGES, load, type Text, type Texts } from '../src/messages/languages'
 
-type File = Record<string, string | Record<string, string>>
-const files: Record<string, File> = { en, ru }
-const texts = (message: string | Record<string, string>) =>
-  typeof message === 'string' ? [message] : Object.values(message)
-const places = (message: string | Record<string, string>) =>
-  [
-    ...new Set(texts(message).flatMap((text) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))),
-  ].sort()
+const server: Texts = shared
+const english: Texts = ENGLISH
+const languages = new Map(
+  await Promise.all(
+    [...LANGUAGES.keys()].map(async (code): Promise<[string, Texts]> => [code, await load(code)]),
+  ),
+)
+
+const texts = (message: Text = '') => (typeof message === 'string' ? [message] : Object.values(message))
+const matches = (message: Text | undefined, shape: RegExp): Set<string> =>
+  new Set(texts(message).flatMap((text) => [...text.matchAll(shape)].map((found) => found[1] ?? '')))
+/** What is filled in, and which other texts of the file are. */
+const places = (message: Text | undefined) => matches(message, /\{(\w+)(?::\w+)?\}/g)
+const quoted = (message: Text | undefined) => matches(message, /\{(\w+(?:\.\w+)+)(?::\w+)?\}/g)
+/** A language may drop the player ("You"), a number ("one card") or the word for suits. */
+const OPTIONAL = ['player', 'count', 'suit_word']
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
@@ -33,29 +36,62 @@ function sources(folder: string): string[] {
   })
 }
 
-test('both languages have the same keys', () => {
-  assert.deepEqual(Object.keys(ru).sort(), Object.keys(en).sort())
+/** The forms that the texts of a language ask for. */
+const formsAsked = (file: Texts) =>
+  new Set(Object.values(file).flatMap((message) => [...matches(message, /\{[\w.]+:(\w+)\}/g)]))
+/** `cards.acc` is a form of `cards`, if some text asks for it. */
+function isForm(key: string, file: Texts): boolean {
+  const at = key.lastIndexOf('.')
+  return key.slice(0, at) in english && formsAsked(file).has(key.slice(at + 1))
+}
+
+test('every language has every key, and no other but forms of its own', () => {
+  for (const [language, file] of languages) {
+    const missing = Object.keys(english).filter((key) => !(key in file))
+    const unknown = Object.keys(file).filter((key) => !(key in english) && !isForm(key, file))
+    assert.deepEqual({ missing, unknown }, { missing: [], unknown: [] }, language)
+  }
 })
 
-test('a message says the same in both languages: it has the same places', () => {
-  for (const [key, message] of Object.entries(files['en'] as File)) {
-    // A language may drop the player ("You") or spell out a one.
-    const spoken = new Set([...places(message), 'player', 'count'])
-    for (const place of places((files['ru'] as File)[key] ?? ''))
-      assert.ok(spoken.has(place ?? ''), `${key}: {${place}}`)
-    const inRussian = new Set([...places((files['ru'] as File)[key] ?? ''), 'player', 'count'])
-    for (const place of places(message))
-      assert.ok(inRussian.has(place ?? ''), `${key}: {${place}} is missing in Russian`)
+test('a message says the same in every language: it has the same places', () => {
+  for (const [language, file] of languages) {
+    for (const [key, message] of Object.entries(file)) {
+      const base = key in english ? key : key.slice(0, key.lastIndexOf('.'))
+      const wanted = places(english[base])
+      const known = new Set([...wanted, ...places(server[base]), ...OPTIONAL])
+      for (const place of places(message)) assert.ok(known.has(place), `${language} ${key}: {${place}}`)
+      const said = new Set([...places(message), ...OPTIONAL])
+      // The server's messages have more to fill in than every language needs.
+      if (!(base in server))
+        for (const place of wanted) assert.ok(said.has(place), `${language} ${key}: no {${place}}`)
+      for (const other of quoted(message)) assert.ok(other in english, `${language} ${key}: {${other}}`)
+    }
   }
 })
 
 test('a message that counts has every plural form of its language', () => {
-  for (const [language, file] of Object.entries(files)) {
+  for (const [language, file] of languages) {
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const [key, message] of Object.entries(file)) {
       if (typeof message === 'string' || !('one' in message)) continue
-      const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-      assert.deepEqual(Object.keys(message).sort(), [...wanted].sort(), `${language} ${key}`)
+      const missing = wanted.filter((form) => !(form in message))
+      assert.deepEqual(missing, [], `${language} ${key}`)
     }
+    for (const [key, message] of Object.entries(english))
+      if (typeof message !== 'string' && 'one' in message && places(file[key]).has('count'))
+        assert.equal(typeof file[key], 'object', `${language} ${key} counts`)
+  }
+})
+
+test('a form that a text asks for is one that words have', () => {
+  for (const [language, file] of languages) {
+    const had = new Set(
+      Object.entries(file).flatMap(([key, message]) => [
+        ...(typeof message === 'string' ? [] : Object.keys(message)),
+        ...(key in english ? [] : [key.slice(key.lastIndexOf('.') + 1)]),
+      ]),
+    )
+    for (const form of formsAsked(file)) assert.ok(form === 'help' || had.has(form), `${language}: :${form}`)
   }
 })
 
@@ -67,81 +103,23 @@ test('no message is unused, and none is missing', () => {
     ...[...code.matchAll(/`([a-zA-Z]+\.(?:[a-z]+\.)?)\$\{/g)].map((found) => found[1] ?? ''), // `lobby.why.${why}`
   ]
   const used = (key: string): boolean =>
+    key in server ||
     literal.has(key) ||
     prefixes.some((prefix) => key.startsWith(prefix)) ||
     (key.endsWith('.you') && used(key.slice(0, -4)))
   assert.deepEqual(
-    Object.keys(en).filter((key) => !used(key)),
+    Object.keys(page).filter((key) => !used(key) && key !== 'language.name'),
     [],
   )
   for (const found of code.matchAll(/\bt\('([\w+.-]+)'/g))
-    assert.ok((found[1] ?? '') in en, `t('${found[1]}')`)
+    assert.ok((found[1] ?? '') in english, `t('${found[1]}')`)
+  for (const found of code.matchAll(/code: '([\w+.-]+)'/g))
+    assert.ok((found[1] ?? '') in english, `code: '${found[1]}'`)
 })
 
-test('a card is named in the form that its sentence asks for', () => {
-  const played = { type: 'play', player: 'Anton', card: 'QS', colour: 'D' }
-  setLanguage('ru')
-  useDeck(CLASSIC)
-  assert.equal(cardName('R7', 'acc'), 'красную 7')
-  assert.equal(cardName('GS', 'acc'), 'зелёный пропуск')
-  useDeck(FOOL)
-  assert.equal(cardName('QS'), 'дама пик')
-  assert.equal(plain(sentence(played, null)), 'Anton кладёт даму пик и называет: бубны.')
-  assert.equal(
-    plain(sentence({ ...played, card: '9H', colour: null }, 'Anton')),
-    'Вы кладёте девятку червей.',
-  )
-  setLanguage('en')
-  assert.equal(plain(sentence(played, null)), 'Anton played queen of spades and named diamonds.')
-})
-
-test('you are spoken to in the second person', () => {
-  const said = (type: string, more: object = {}) =>
-    plain(tableSentence({ type, name: 'Ann', seat: 0, n: 1, at: 0, ...more } as never, 'Ann') ?? [])
-  assert.equal(said('hosted'), 'You are now the host.')
-  assert.equal(said('minded', { away: true, why: 'stepped' }), 'A bot plays for you.')
-  assert.equal(said('timeout'), 'Your time is up.')
-  assert.equal(said('came', { level: null }), 'You sat down.')
-})
-
-test('what the server refuses is said in the language of the page', () => {
-  useDeck(CLASSIC)
-  setLanguage('ru')
-  assert.equal(reason("it is Ann's turn"), 'Сейчас ходит Ann.')
-  assert.equal(reason('R7 does not fit on GS (green)'), 'Красная 7 не ложится на зелёный пропуск (зелёный).')
-  assert.equal(
-    reason(
-      'house rules: jump_in: all cards of this deck are different, so nobody can hold the top card twice',
-    ),
-    'Вклинивание: все карты этой колоды разные, такой же ни у кого нет.',
-  )
-  assert.equal(
-    reason('house rules: catch_penalty: has no effect without call = "catch"'),
-    'Карт за поимку: не действует, пока «Последнюю карту объявляют» не «ловят забывшего».',
-  )
-  assert.equal(reason('Classic is for 2 to 10 players'), '«Классика»: игроков от 2 до 10.')
-  assert.equal(
-    reason('round 2: nobody is out: one hand must be empty, or the round blocked'),
-    'Раунд 2: никто не вышел: одна рука должна быть пустой, или раунд в тупике.',
-  )
-  assert.equal(explained('5 or more blue at Ann, Bob and 3 more'), '5 синих и больше: Ann, Bob, ещё 3')
-  assert.equal(explained('7 orange handed in'), 'сдано карт одного цвета: 7 (оранжевый)')
-  assert.equal(reason('a sentence of a later server'), 'A sentence of a later server.')
-  setLanguage('en')
-  assert.equal(reason('R7 does not fit on GS (green)'), 'Red 7 does not fit on green skip (green).')
-  assert.equal(reason('only the host can do that'), 'Only the host can do that.')
-})
-
-test('a name that runs from right to left does not turn its sentence round', () => {
-  const text = plain(
-    tableSentence(
-      { type: 'came', name: '\u05d3\u05df', seat: 0, n: 1, at: 0, level: null } as never,
-      'Ann',
-    ) ?? [],
-  )
-  assert.equal(text, '\u2068\u05d3\u05df\u2069 sat down.')
-  assert.equal(
-    t('turn.other', { name: '\u05d3\u05df' }),
-    t('turn.other', { name: 'Ann' }).replace('Ann', '\u2068\u05d3\u05df\u2069'),
-  )
+test('no source knows a language: a file is all that one needs', () => {
+  const code = sources('src').filter((text) => !text.startsWith('// Written by `make protocol`'))
+  for (const language of languages.keys())
+    if (language !== 'en')
+      for (const text of code) assert.ok(!text.includes(`'${language}'`), `'${language}'`)
 })

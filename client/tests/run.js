@@ -1,21 +1,23 @@
-// Bundles the tests for Node, as Vite does with the client for browsers, and runs them.
+// Builds the tests as Vite builds the client, for Node, and runs them.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const built = fileURLToPath(new URL('../node_modules/.tests/', import.meta.url))
-rmSync(built, { recursive: true, force: true }) // a test that was renamed must not run under its old name too
+const tests = readdirSync(here).filter((name) => name.endsWith('.test.ts'))
 await build({
-  entryPoints: readdirSync(here)
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => here + name),
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  outdir: built,
-  outExtension: { '.js': '.mjs' },
-  logLevel: 'warning',
+  logLevel: 'warn',
+  build: {
+    ssr: true,
+    outDir: built,
+    emptyOutDir: true, // a test that was renamed must not run under its old name too
+    rollupOptions: {
+      input: Object.fromEntries(tests.map((name) => [name.slice(0, -'.ts'.length), here + name])),
+      output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+    },
+  },
 })
-process.exit(spawnSync(process.execPath, ['--test', built], { stdio: 'inherit' }).status ?? 1)
+const files = tests.map((name) => built + name.replace(/ts$/, 'mjs'))
+process.exit(spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' }).status ?? 1)

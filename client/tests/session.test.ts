@@ -2,17 +2,18 @@
 import { FakeSocket } from './setup'
 import assert from 'node:assert/strict'
 import test, { mock } from 'node:test'
+import { PROTOCOL } from '../src/net/protocol'
 import { Session } from '../src/net/session.svelte'
 import { codeOf } from '../src/router.svelte'
 
 mock.timers.enable({ apis: ['setTimeout'] })
 
 const shown = (session: Session) => session.table?.code ?? null
-const view = { you: 'Mira', hand: ['R7'], legal: ['play R7'] }
+const view = { you: 'Mira', hand: ['R7'], legal: [{ verb: 'play', card: 'R7' }] }
 const table = (code: string, n = 1) => ({
   type: 'table',
   table: { code, n, version: n, view },
-  events: [{ type: 'said', n, name: 'Wen', text: code }],
+  events: [{ type: 'chat', n, name: 'Wen', text: code }],
   resync: false,
 })
 
@@ -21,7 +22,7 @@ function opened(code: string | null = null) {
   session.start()
   FakeSocket.last.hear({
     type: 'welcome',
-    protocol: 1,
+    protocol: PROTOCOL,
     build: 'b',
     now: Date.now(),
     me: { person: 'p', name: 'Mira', table: null },
@@ -68,7 +69,7 @@ test('late news of a table does not follow one into the lobby, nor after a recon
   assert.equal(shown(session), null)
   socket.onclose({ code: 1006 })
   mock.timers.tick(1000)
-  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
+  FakeSocket.last.hear({ type: 'welcome', protocol: PROTOCOL, build: 'b', now: 0, me: {} })
   assert.deepEqual(
     FakeSocket.last.sent.map((one) => one.type),
     ['lobby', 'ping'],
@@ -78,7 +79,7 @@ test('late news of a table does not follow one into the lobby, nor after a recon
 test('what was asked at a table is settled when one goes away, without a word', async () => {
   const { session } = opened('AAAAAA')
   const answer = session.ask({ type: 'ready' })
-  session.act('draw')
+  session.act({ verb: 'draw' })
   session.goTo({ at: 'lobby' })
   assert.deepEqual(await answer, { ok: false, why: null })
   assert.equal(session.acting, null)
@@ -96,8 +97,8 @@ test('a table that one creates is shown although one is still in the lobby', asy
 
 test('63 the hand is locked until the answer comes, and one action is sent however often it is asked for', () => {
   const { session, socket } = opened('AAAAAA')
-  session.act('play R7')
-  session.act('play R7')
+  session.act({ verb: 'play', card: 'R7' })
+  session.act({ verb: 'play', card: 'R7' })
   const acts = socket.sent.filter((one) => one.type === 'act')
   assert.equal(acts.length, 1)
   assert.equal(session.acting, acts[0]?.id)
@@ -107,12 +108,12 @@ test('63 the hand is locked until the answer comes, and one action is sent howev
 
 test('22 an action whose answer was lost stays locked and goes again under its id', () => {
   const { session, socket } = opened('AAAAAA')
-  session.act('draw')
+  session.act({ verb: 'draw' })
   const id = session.acting
   socket.onclose({ code: 1006 })
   mock.timers.tick(1000)
   assert.equal(session.acting, id)
-  FakeSocket.last.hear({ type: 'welcome', protocol: 1, build: 'b', now: 0, me: {} })
+  FakeSocket.last.hear({ type: 'welcome', protocol: PROTOCOL, build: 'b', now: 0, me: {} })
   assert.deepEqual(
     FakeSocket.last.sent.filter((one) => one.type === 'act').map((one) => one.id),
     [id],
@@ -121,7 +122,7 @@ test('22 an action whose answer was lost stays locked and goes again under its i
 
 test('an answer that does not come on a living line is asked for again', () => {
   const { session, socket } = opened('AAAAAA')
-  session.act('draw')
+  session.act({ verb: 'draw' })
   mock.timers.tick(8000)
   assert.equal(socket.sent.filter((one) => one.type === 'act' && one.id === session.acting).length, 2)
 })
@@ -137,9 +138,12 @@ test('25 75 refused at the door, or removed: the lobby, with the reason, which s
     type: 'refused',
     id: socket.sent.at(-1)?.id,
     code: 'denied',
-    why: 'the host has removed you from this table',
+    why: { code: 'server.removed', params: {} },
   })
-  assert.equal(session.lobbyWhy.why, 'denied')
+  assert.deepEqual(session.lobbyWhy, {
+    why: 'denied',
+    text: 'The host has removed you from this table.',
+  })
   assert.equal(shown(session), null)
 })
 
@@ -163,7 +167,7 @@ test('lines that are no messages change nothing', () => {
 test('77 a server with another build asks for a reload', () => {
   const { session, socket } = opened()
   assert.equal(session.outdated, false)
-  socket.hear({ type: 'welcome', protocol: 1, build: 'newer', now: 0, me: {} })
+  socket.hear({ type: 'welcome', protocol: PROTOCOL, build: 'newer', now: 0, me: {} })
   assert.equal(session.outdated, true)
 })
 

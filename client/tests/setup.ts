@@ -1,9 +1,7 @@
-// What a browser would give: enough of it for the modules under test. Svelte's runes become plain values.
+// What a browser would give: enough of it for the modules under test.
 const kept = new Map<string, string>()
-const plain = Object.assign(<T>(value: T): T => value, { raw: <T>(value: T): T => value })
 
 Object.assign(globalThis, {
-  $state: plain,
   localStorage: {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => {

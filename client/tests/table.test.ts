@@ -8,7 +8,7 @@ import { down, LINE, moved, released } from '../src/table/gestures'
 import { headline, nextPlayer, underline } from '../src/table/turnText'
 import { useDeck } from '../src/deck.svelte'
 import { CLASSIC, FOOL } from './decks'
-import type { View } from '../src/net/protocol'
+import type { Action, View } from '../src/net/protocol'
 
 useDeck(CLASSIC)
 
@@ -83,44 +83,47 @@ test('67 sliding along the hand shows the cards and plays none', () => {
   assert.equal(released(on), null)
 })
 
-const legal = [
-  'play W R',
-  'play W G',
-  'play W R call',
-  'play W G call',
-  'play R7',
-  'play R7 call',
-  'draw',
-  'catch Bob call',
-  'catch Eve',
+const wild: Action = { verb: 'play', card: 'W', colour: 'R' }
+const seven: Action = { verb: 'play', card: 'R7' }
+const legal: Action[] = [
+  wild,
+  { ...wild, colour: 'G' },
+  { ...wild, call: true },
+  { ...wild, colour: 'G', call: true },
+  seven,
+  { ...seven, call: true },
+  { verb: 'draw' },
+  { verb: 'catch', player: 'Bob call' },
+  { verb: 'catch', player: 'Eve' },
 ]
 
 test('40 a call rides with a wild and its colour', () => {
-  const all = choices(legal, ['Ann', 'Bob call', 'Eve'])
+  const all = choices(legal)
   assert.deepEqual(
-    ways(all, 'W', true).map((one) => one.text),
-    ['play W R call', 'play W G call'],
+    ways(all, 'W', true).map((one) => one.action),
+    [legal[2], legal[3]],
   )
   assert.deepEqual(
-    ways(all, 'W', false).map((one) => [one.text, one.colour]),
+    ways(all, 'W', false).map((one) => [one.action, one.colour]),
     [
-      ['play W R', 'R'],
-      ['play W G', 'G'],
+      [legal[0], 'R'],
+      [legal[1], 'G'],
     ],
   )
   assert.deepEqual(all.catches, ['Bob call', 'Eve'])
   assert.equal(all.callWith, true)
 })
 
-test('a name that ends in "call" is a name', () => {
-  const all = choices(['play R7 with Bob call', 'play R7 with Bob call call'], ['Ann', 'Bob call'])
+test('a seven that swaps hands knows its partner, and goes back as the server sent it', () => {
+  const swap: Action = { ...seven, player: 'Bob call', call: true, call_first: true }
+  const all = choices([{ ...seven, player: 'Bob' }, swap])
   assert.deepEqual(
     ways(all, 'R7', false).map((one) => one.partner),
-    ['Bob call'],
+    ['Bob'],
   )
   assert.deepEqual(
-    ways(all, 'R7', true).map((one) => [one.partner, one.call]),
-    [['Bob call', true]],
+    ways(all, 'R7', true).map((one) => [one.partner, one.action]),
+    [['Bob call', swap]],
   )
 })
 
@@ -140,8 +143,11 @@ const view = (more: Partial<View>): View =>
   }) as View
 
 test('the voice of the table says what fits, and who comes before you', () => {
-  const none = choices([], [])
-  assert.equal(headline(view({}), choices(['play G1'], []), false), 'Your turn: green, a 7 or a wild')
+  const none = choices([])
+  assert.equal(
+    headline(view({}), choices([{ verb: 'play', card: 'G1' }]), false),
+    'Your turn: green, a 7 or a wild',
+  )
   assert.equal(underline(view({}), none, false), 'Nothing fits: draw a card.')
   assert.equal(headline(view({ turn: 'Bob' }), none, false), 'Bob is thinking')
   assert.equal(underline(view({ turn: 'Bob' }), none, false), 'You play after Bob and Cid.')

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # instead of the import: this module costs every command its time
 if TYPE_CHECKING:
-    from typing import ClassVar
+    from typing import Any, ClassVar
+
+    from .messages.message import Message
 
 
 class LastcardError(ValueError):
@@ -31,6 +33,20 @@ class CodedError(LastcardError):
         return sentence(self.key, self.params)
 
     @property
+    def message(self) -> Message:
+        """The same as plain data, such as JSON can carry."""
+        from .messages.message import Message
+
+        return Message(self.key, {name: _plain(value) for name, value in self.params.items()})
+
+    @property
     def key(self) -> str:
         """Where the words for it stand in the catalogue of messages."""
         return f"{self.namespace}.{self.code}"
+
+
+def _plain(value: object) -> Any:
+    """A parameter without errors in it: an error is its message."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value.message if isinstance(value, CodedError) else value

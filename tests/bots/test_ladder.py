@@ -23,7 +23,7 @@ from lastcard.engine.deal import deal
 from lastcard.engine.rng import seed as seed_rng
 from lastcard.engine.state import State
 from lastcard.engine.step import step
-from lastcard.game import Deal, Match, Round, View
+from lastcard.game import Action, Deal, Match, Round, View
 from lastcard.game.shuffler import seeded
 from lastcard.rulebooks import Rulebook, load, names
 from support.rule_mixes import random_rulebook
@@ -51,6 +51,7 @@ def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
             assert played(rulebook, [bot] * players, seed).round.over
 
 
+@pytest.mark.slow
 def test_bots_play_right_under_random_house_rules() -> None:
     rng = random.Random("ladder")
     for _ in range(60):
@@ -101,13 +102,13 @@ class Twin:
     def elsewhere(self) -> View:
         return fork(self.game, dealt_anew(self.game.state, self.seat, self.rng)).view(self.seat)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         answer = self.one.choose(view)
         assert answer == self.other.choose(self.elsewhere())
         self.asked += 1
         return answer
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | str | None:
         answer = self.one.respond(view)
         assert answer == self.other.respond(self.elsewhere())
         return answer
@@ -128,6 +129,7 @@ def test_honest_hidden_cards_dealt_anew_never_change_a_choice(
     assert asked > 30
 
 
+@pytest.mark.slow
 def test_a_rollout_counts_the_pile_as_it_grows_and_comes_to_what_a_recount_does() -> None:
     """A count that went wrong would make the tacticians of a rollout differ from those at the table."""
     rng = random.Random("piles")
@@ -170,6 +172,7 @@ def test_search_plain_and_compiled_choose_alike(rules: str, soft: int) -> None:
     assert asked > 3
 
 
+@pytest.mark.slow
 def test_the_tactician_of_a_view_is_that_of_the_state() -> None:
     """One source: a choice from a View is the choice in a rollout."""
     rng = random.Random("tactics")

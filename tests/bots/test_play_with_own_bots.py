@@ -15,6 +15,8 @@ from lastcard.cli import main
 from support.bots import ROGUE
 from support.bots.processes import left_behind, wait_until
 
+pytestmark = pytest.mark.slow  # they start processes
+
 ROOT = Path(__file__).parents[2]
 SHED = ROOT / "examples" / "shed.py"
 
@@ -45,7 +47,7 @@ def test_play_against_a_program_a_class_and_a_level(tmp_path: Path) -> None:
     assert done.stdout.startswith("Rounds: Ann, shed, Careful, Mira.")
     assert "The match is over" in done.stdout
     assert "forfeits" not in done.stdout
-    assert len([line for line in done.stdout.splitlines() if line.startswith("  shed plays ")]) > 2
+    assert len([line for line in done.stdout.splitlines() if line.startswith("  shed played ")]) > 2
     record = json.loads((tmp_path / "lastcard" / "last-match.json").read_text())
     assert len(record["rounds"]) == 2
     assert left_behind(f"{SHED} {tmp_path}") == []

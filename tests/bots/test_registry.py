@@ -18,7 +18,7 @@ from lastcard.bots.forfeits import REASONS, BotError, Forfeit, Limits, Reason
 from lastcard.bots.program import ProcessBot
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import check, create, label
-from lastcard.game import Match, View, seeded
+from lastcard.game import Action, Match, View, seeded
 from lastcard.rulebooks import Rulebook, load
 
 HERE = "bots.test_registry"  # as `module:Class` names it
@@ -40,7 +40,21 @@ class Sloppy(Good):
     """Small letters and spaces are no crime."""
 
     def choose(self, view: View) -> Any:
-        return f"  {view.legal[0].lower()} "
+        return f"  {str(view.legal[0]).lower()} "
+
+
+class Texts(Good):
+    """The text of an action is as good as the action."""
+
+    def choose(self, view: View) -> Any:
+        return str(view.legal[-1])
+
+
+class Parts(Good):
+    """An action of its own making, which no table would take."""
+
+    def choose(self, view: View) -> Any:
+        return Action("play", 7, [])  # type: ignore[arg-type]
 
 
 class Polite(Good):
@@ -79,7 +93,7 @@ class Cancels(Good):
 
 class Cheats(Good):
     def choose(self, view: View) -> Any:
-        view.legal.append("play W+4 R")
+        view.legal.append(Action("play", "W+4", "R"))
         return "play W+4 R" if "W+4" not in view.hand else "challenge"
 
 
@@ -128,7 +142,7 @@ def round_of(name: str, limits: Limits = Limits(move=20)) -> tuple[Match, list[F
         close(bots)
 
 
-@pytest.mark.parametrize("name", ["Good", "Sloppy", "Polite", "Scribbler", "BadEnd"])
+@pytest.mark.parametrize("name", ["Good", "Sloppy", "Texts", "Polite", "Scribbler", "BadEnd"])
 def test_a_class_plays(name: str) -> None:
     match, forfeits = round_of(name)
     assert forfeits == []
@@ -143,7 +157,8 @@ def test_a_class_plays(name: str) -> None:
         ("Cancels", "crashed", "CancelledError", "raise asyncio.CancelledError"),
         ("Cheats", "illegal", "is not one of", ""),
         ("Mute", "illegal", "no action, though it is in turn", ""),
-        ("Numbers", "nonsense", "7 is no text", ""),
+        ("Parts", "nonsense", "", ""),
+        ("Numbers", "nonsense", "7 is not an action", ""),
         ("Unfinished", "start", "has no method choose(view)", ""),
         ("Broken", "start", "FileNotFoundError: weights.bin", "weights.bin"),
     ],
@@ -177,6 +192,7 @@ ANSWERS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ANSWERS, max_size=4))
 @settings(max_examples=40, deadline=None)
 def test_whatever_a_bot_answers_the_round_is_played_to_its_end(babble: list[Any]) -> None:
@@ -215,13 +231,13 @@ def test_built_in_bots_are_made_by_name(name: str) -> None:
         ("", "there is no bot ''; there are random"),
         ("no_such_module:Bot", "no_such_module:Bot: ModuleNotFoundError: No module named 'no_such_module'"),
         (f"{HERE}:Nobody", "has no attribute 'Nobody'"),
-        (f"{HERE}:NOT_A_CLASS", "is no class and can't be called"),
+        (f"{HERE}:NOT_A_CLASS", "not a class or function"),
         (f"{HERE}:", "expected module:Class"),
         (":Bot", "expected module:Class"),
         ("cmd:no-such-program", "no-such-program: there is no such program"),
         ("./no/such/bot", "there is no such program"),
-        (f"{__file__}", "is no program (chmod +x makes it one)"),
-        ("python3 'bot.py", "is no command line: no closing quotation"),
+        (f"{__file__}", "not executable (try chmod +x)"),
+        ("python3 'bot.py", "not a command line: no closing quotation"),
         ("cmd:", "expected a command line"),
     ],
 )

@@ -19,7 +19,10 @@ from lastcard.rulebooks import load
 from support.bots import ROGUE
 from support.bots.processes import left_behind, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="programs as bots need a Unix"),
+]
 
 PLAYERS = ["Rogue", "Ann", "Bob"]
 PATIENT = Limits(start=20, move=20)

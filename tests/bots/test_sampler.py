@@ -50,6 +50,8 @@ from support.rule_mixes import random_rulebook
 from support.tacticians import choice, dealt, follow, tacticians
 from support.worlds import people
 
+pytestmark = [pytest.mark.slow, pytest.mark.each_rulebook]  # many random rounds
+
 
 def hidden_kinds(s: State, seat: int) -> list[int]:
     return [kind for kind, n in enumerate(s.hands[seat]) for _ in range(n)]
@@ -168,7 +170,6 @@ def test_C5_a_player_who_drew_is_dealt_nothing_that_matched() -> None:
     assert shown > 2
 
 
-@pytest.mark.slow
 def test_what_others_chose_tells_where_their_cards_are() -> None:
     """Deals that explain the choices hold more of the real hand than those that only obey the rules."""
     gains = []

@@ -119,7 +119,7 @@ def test_axe_finds_nothing_where_the_buttons_wake(
 def test_axe_finds_nothing_where_somebody_can_be_caught(visitor: Visitors, guest: Make) -> None:
     bob, ann = staged(guest, a_turn_with_two, "Bob forgets axe", "Ann catches axe")
     reader = at_table(visitor, ann)
-    play = next(text for text in bob.view["legal"] if text.startswith("play ") and "call" not in text)
+    play = next(text for text in bob.legal if text.startswith("play ") and "call" not in text)
     bob.must("act", action=play, version=bob.table["version"])
     reader.until(lambda seen: seen["catches"])
     clean(reader, "catch")

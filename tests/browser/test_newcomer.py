@@ -128,7 +128,7 @@ def test_a_finished_match_is_in_one_s_statistics_and_on_the_leaderboard(
     visitor: Visitors, guest: Make
 ) -> None:
     ann, _ = staged(guest, a_last_card, "Ann rated", "Bob rated", set={"rounds": 1})
-    last = next(text for text in ann.view["legal"] if text.startswith("play ") and not text.endswith(" call"))
+    last = next(text for text in ann.legal if text.startswith("play ") and not text.endswith(" call"))
     ann.must("act", action=last, version=ann.table["version"])
     ann.shown(lambda table: table["phase"] == "over")
     reader = visitor(ann.token)
@@ -157,7 +157,7 @@ def test_59_watching_a_replay_in_one_s_own_turn_makes_no_move_and_the_way_back_i
     visitor: Visitors, guest: Make
 ) -> None:
     done, _ = staged(guest, a_last_card, "Ann before", "Bob before", set={"rounds": 1})
-    last = next(text for text in done.view["legal"] if text.startswith("play "))
+    last = next(text for text in done.legal if text.startswith("play "))
     done.must("act", action=last, version=done.table["version"])
     game = done.shown(lambda table: table["phase"] == "over")["game"]
     ann, bob = staged(guest, a_coloured_card, "Ann looks back", "Bob waits")
@@ -178,7 +178,7 @@ def test_73_in_the_log_and_in_chat_names_stand_apart_whatever_their_direction(
     ann, bob = opened(guest, "דנה", "Bob beside")
     ann.must("say", text="shalom")
     one = ann if ann.my_turn else bob
-    one.act(next(text for text in one.view["legal"] if not text.startswith(("call", "catch"))))
+    one.act(next(text for text in one.legal if not text.startswith(("call", "catch"))))
     reader = at_table(visitor, bob)
     for part in (".log", ".chat"):
         reader.page.locator(f"{part} bdi", has_text="דנה").first.wait_for()

@@ -24,7 +24,7 @@ Make = Callable[[str], Guest]
 def finished(guest: Make, *people: str, public: bool = True) -> tuple[Guest, str]:
     """The first of them has won a match of one round; its id in the history."""
     ann, *_ = staged(guest, a_last_card, *people, set={"rounds": 1}, public=public)
-    last = next(text for text in ann.view["legal"] if text.startswith("play ") and not text.endswith(" call"))
+    last = next(text for text in ann.legal if text.startswith("play ") and not text.endswith(" call"))
     ann.must("act", action=last, version=ann.table["version"])
     return ann, str(ann.shown(lambda table: table["phase"] == "over")["game"])
 
@@ -176,7 +176,7 @@ def test_72_keys_are_dead_while_typing_and_news_do_not_take_the_focus(visitor: V
     field = reader.page.locator("[data-chat]").first
     field.fill("")
     reader.page.keyboard.type("o quick 1 p")
-    other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
+    other.act(next(text for text in other.legal if not text.startswith(("call", "catch"))))
     before = reader.look()["pile"]
     one_more = field.evaluate("e => [e === document.activeElement, e.value]")
     assert one_more == [True, "o quick 1 p"]
@@ -199,7 +199,7 @@ def test_the_live_region_tells_what_others_did_and_whose_turn_it_is(visitor: Vis
     ann, bob = opened(guest, "Ann listens", "Bob acts")
     one, other = (ann, bob) if bob.my_turn else (bob, ann)
     reader = at_table(visitor, one)
-    other.act(next(text for text in other.view["legal"] if not text.startswith(("call", "catch"))))
+    other.act(next(text for text in other.legal if not text.startswith(("call", "catch"))))
     region = reader.page.locator("[aria-live=polite]").first
     reader.until(lambda _: str(other.name) in region.inner_text(), "nothing was said")
 
@@ -221,13 +221,36 @@ def test_the_title_tells_where_one_is(visitor: Visitors) -> None:
         reader.page.wait_for_function("title => document.title === title", arg=title)
 
 
-def test_every_page_speaks_russian_too(visitor: Visitors) -> None:
-    russian = json.loads((CLIENT / "src" / "messages" / "ru.json").read_text(encoding="utf-8"))
-    reader = visitor(locale="ru-RU")
+MESSAGES = CLIENT / "src" / "messages"
+LANGUAGES = sorted(path.stem for path in MESSAGES.glob("*.json"))
+
+
+def texts_in(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_the_language_of_the_browser(visitor: Visitors, language: str) -> None:
+    texts = texts_in(language)
+    reader = visitor(locale=language)
     for path, key in (("/", "lobby.title"), ("/replays", "replays.title"), ("/haggle", "haggle.title")):
         reader.page.goto(path)
-        reader.page.get_by_role("heading", name=russian[key]).wait_for()
-    assert reader.page.locator("html").get_attribute("lang") == "ru"
+        reader.page.get_by_role("heading", name=texts[key]).wait_for()
+    assert reader.page.locator("html").get_attribute("lang") == language
+
+
+def test_the_menu_changes_the_language_for_good(visitor: Visitors) -> None:
+    reader = visitor(locale="fr-FR")  # which is not there: English serves
+    reader.page.goto("/")
+    menu = reader.page.get_by_label(words("language.choose"))
+    names = {language: texts_in(language)["language.name"] for language in LANGUAGES}
+    assert menu.locator("option").all_inner_texts() == [names[language] for language in LANGUAGES]
+    menu.select_option("de")
+    reader.page.get_by_role("heading", name=texts_in("de")["lobby.title"]).wait_for()
+    reader.page.reload()
+    reader.page.get_by_role("heading", name=texts_in("de")["lobby.title"]).wait_for()
+    assert reader.page.locator("html").get_attribute("lang") == "de"
 
 
 def test_a_russian_page_explains_and_refuses_in_russian(visitor: Visitors) -> None:

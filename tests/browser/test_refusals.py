@@ -42,7 +42,7 @@ def test_a_name_that_is_taken_or_none_and_a_wrong_word(visitor: Visitors, guest:
     reader.take_name("a:b")
     reader.until(lambda _: words("name.taken") not in (seen := wrong(reader)) and seen, "nothing was told")
     reader.press_button("name.device.have")
-    reader.page.fill("#carry", "NO SUCH WORD")
+    reader.page.fill("#link", "NO SUCH WORD")
     reader.press_button("name.device.use")
     told(reader, "used already")
     reader.take_name("Bob was second")
@@ -86,4 +86,4 @@ def test_rules_of_a_game_that_is_not_here(visitor: Visitors) -> None:
     with reader.page.expect_response("**/api/rules/bridge") as answer:
         reader.page.goto("/rules/bridge")
     assert answer.value.ok
-    assert "bridge" in answer.value.json()["declined"]
+    assert answer.value.json()["refused"]["params"]["name"] == "bridge"

@@ -108,7 +108,7 @@ SPILLED = """() => [...document.querySelectorAll('section.end footer button')]
   .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU", "de-AT"])
 def test_the_buttons_at_the_end_of_a_round_hold_their_words_on_a_phone(
     visitor: Visitors, guest: Make, locale: str
 ) -> None:
@@ -276,7 +276,7 @@ def test_55_the_buttons_stay_where_they_are(visitor: Visitors, guest: Make) -> N
     assert places(reader) == pytest.approx(before, abs=2)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU", "de-AT"])
 def test_whoever_has_a_seat_finds_the_way_back_on_a_phone(
     visitor: Visitors, guest: Make, locale: str
 ) -> None:
@@ -402,7 +402,7 @@ def test_a_drawn_card_turns_over_for_its_owner_alone(visitor: Visitors, guest: M
 def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest: Make) -> None:
     ann, bob = staged(guest, a_coloured_card, "Ann reads", "Bob reads")
     reader = at_table(visitor, bob, **TOUCH)
-    play = next(text for text in ann.view["legal"] if text.startswith("play ") and text[5] != "W")
+    play = next(text for text in ann.legal if text.startswith("play ") and text[5] != "W")
     ann.must("act", action=play, version=ann.table["version"])
     last = reader.page.locator(".felt .last")
     reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))

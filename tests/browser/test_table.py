@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from lastcard.game import Action
 from support.browser.people import words
 from support.browser.situations import (
     a_last_card,
@@ -52,7 +53,7 @@ def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, g
 
 
 def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) -> None:
-    ann, bob = staged(guest, lambda view: "call" in view.legal, "Ann late", "Bob late")
+    ann, bob = staged(guest, lambda view: Action("call") in view.legal, "Ann late", "Bob late")
     reader = at_table(visitor, ann)
     reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
     reader.click("[data-action=call]")
@@ -136,7 +137,7 @@ def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest
     assert seen["call"] is None
     faces = eve.page.locator("[data-hand], .hands [aria-label]").count()
     assert faces == 0
-    last = next(text for text in ann.view["legal"] if text.startswith("play "))
+    last = next(text for text in ann.legal if text.startswith("play "))
     ann.must("act", action=last, version=ann.table["version"])
     eve.until(lambda seen: seen["over"])  # now the hands are open
     left = bob.shown(lambda table: table["phase"] != "playing")["view"]["hands"]["Bob seen"]

@@ -29,7 +29,7 @@ Object.defineProperty(navigator, 'wakeLock', { value: { request } })
 
 
 def a_skip(view: View) -> bool:
-    skips = [text for text in view.legal if text.startswith("play ") and text.endswith("S")]
+    skips = [one for one in view.legal if one.verb == "play" and str(one).endswith("S")]
     return a_turn(view) and bool(skips) and len(view.hand) > 4
 
 

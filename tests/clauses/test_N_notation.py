@@ -122,5 +122,15 @@ def test_N3_the_engine_refuses_to_catch_nobody() -> None:
         assert verify(at.s, at.round.rulebook.tables, 0, code) == c.NOBODY_THERE
 
 
+def test_N3_an_action_is_read_from_its_parts_and_from_its_text() -> None:
+    """Where somebody is called "Bob call", the text needs another order; the parts don't."""
+    notation = Notation(load("classic", {"seven_zero": True}), ["Ann", "Bob", "Bob call"])
+    for partner, text in (("Bob", "play R7 call with Bob"), ("Bob call", "play R7 with Bob call call")):
+        action = notation.read(Action("play", "R7", player=partner, call=True))
+        assert str(action) == text
+        assert notation.read(text) == action
+    assert notation.read(" CALL ") == Action("call")
+
+
 def test_N3_colours_may_be_spelled_out() -> None:
     assert str(Notation(load("classic"), ["Ann", "Bob"]).parse("play w Blue call")) == "play W B call"

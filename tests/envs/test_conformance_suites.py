@@ -13,6 +13,8 @@ from lastcard.envs.gymnasium import SeatEnv
 from lastcard.envs.pettingzoo import env
 from lastcard.rulebooks import PlayerCountError, load, names
 
+pytestmark = [pytest.mark.slow, pytest.mark.each_rulebook]  # all rulebooks in other people's suites
+
 OWN = """
 extends = "classic"
 title = "Ours"

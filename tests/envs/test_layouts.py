@@ -50,11 +50,12 @@ def test_every_index_is_one_action(rules: str) -> None:
                 assert code == c.NOTHING or index_of(lay, seat, code) == index
 
 
-def test_masks_are_the_legal_actions() -> None:
+@pytest.mark.parametrize("rounds", [20, pytest.param(160, marks=pytest.mark.slow)])
+def test_masks_are_the_legal_actions(rounds: int) -> None:
     """Over random house rules: the texts of `Game.legal`, only reactions (and `nothing`) in a poll."""
     rng = random.Random("masks")
     reactions = 0
-    for _ in range(160):
+    for _ in range(rounds):
         at = random_round(rng)
         game = as_game(at)
         while not at.over:
@@ -69,13 +70,14 @@ def test_masks_are_the_legal_actions() -> None:
             assert not at.mask((at.seat + 1) % at.players).any()
             at.answer(rng.choice(at.right()))
             game.state = at.state
-    assert reactions > 500
+    assert reactions > 3 * rounds
 
 
-def test_who_could_react_is_asked_before_the_turn() -> None:
+@pytest.mark.parametrize("rounds", [20, pytest.param(80, marks=pytest.mark.slow)])
+def test_who_could_react_is_asked_before_the_turn(rounds: int) -> None:
     """Whenever a seat is asked in turn, everybody with a reaction has been asked since the last action."""
     rng = random.Random("asked")
-    for _ in range(80):
+    for _ in range(rounds):
         at = random_round(rng)
         game, answered = as_game(at), set[int]()
         while not at.over:
@@ -123,6 +125,7 @@ def expected(at: Episode, view: View, seat: int) -> dict[str, list[int]]:
     }
 
 
+@pytest.mark.slow
 def test_observations_are_what_the_view_shows() -> None:
     rng = random.Random("observations")
     for _ in range(60):
@@ -163,6 +166,7 @@ def deal_anew(at: Episode, seat: int, rng: random.Random) -> Episode:
     return new
 
 
+@pytest.mark.slow
 def test_what_a_seat_cannot_know_changes_nothing() -> None:
     rng = random.Random("secrets")
     for _ in range(60):

@@ -10,6 +10,8 @@ import pytest
 from lastcard.envs.episode import Episode
 from lastcard.rulebooks import load, names
 
+pytestmark = pytest.mark.slow  # all rulebooks in other people's suites
+
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: its conformance test was not run"
 )

@@ -17,6 +17,8 @@ from lastcard.rulebooks import Rulebook, load, names
 from support.records import check_same
 from support.rule_mixes import random_rulebook
 
+pytestmark = pytest.mark.slow  # most wait for the compiler
+
 
 def compare(rulebook: Rulebook, players: int, tables: int, steps: int, seed: int) -> int:
     """The same answers at vector tables and plain ones: every array and state, every step; games finished."""
@@ -50,7 +52,6 @@ def compare(rulebook: Rulebook, players: int, tables: int, steps: int, seed: int
     return ended
 
 
-@pytest.mark.slow  # it waits for the compiler
 @pytest.mark.parametrize("rules", names())
 def test_vector_and_plain_are_the_same(rules: str) -> None:
     rulebook = load(rules)
@@ -58,7 +59,6 @@ def test_vector_and_plain_are_the_same(rules: str) -> None:
         compare(rulebook, players, 3, 120, 11)
 
 
-@pytest.mark.slow  # it waits for the compiler
 def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     rng = random.Random("vector")
     ended = 0
@@ -70,7 +70,6 @@ def test_vector_and_plain_are_the_same_under_random_house_rules() -> None:
     assert ended > 120
 
 
-@pytest.mark.slow  # it waits for the compiler
 def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text('extends = "fool108"\nhand = 3\nmax_players = 6\n', encoding="utf-8")
@@ -78,7 +77,6 @@ def test_an_own_file_works_at_vector_tables(tmp_path: Path) -> None:
     assert compare(load(path), 6, 4, 200, 1) > 5
 
 
-@pytest.mark.slow  # it waits for the compiler
 def test_random_play_is_random_over_the_mask() -> None:
     """`play_randomly` picks by the word; a plain table with the same generator picks the same."""
     many, at = VectorTable("classic", 3, 1, 5), Episode(load("classic"), 3)
@@ -92,7 +90,6 @@ def test_random_play_is_random_over_the_mask() -> None:
         check_same(at.state, many._tables.states[0], at.rules.kinds)
 
 
-@pytest.mark.slow  # it waits for the compiler
 def test_vector_tables_say_what_they_expect() -> None:
     many = VectorTable("rounds", 2, 4, 1)
     observations, _ = many.reset()
@@ -104,6 +101,7 @@ def test_vector_tables_say_what_they_expect() -> None:
         VectorTable("rounds", 2, 0)
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_pettingzoo_pays_at_the_end(rules: str) -> None:
     table = env(rules, 3)
@@ -130,6 +128,7 @@ def test_an_illegal_action_in_pettingzoo() -> None:
     }
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_gymnasium_against_bots(rules: str) -> None:
     """The mask always holds an answer until the round is over, and the reward comes then."""

@@ -150,6 +150,7 @@ def test_G5_answer_that_can_not_be_written() -> None:
     assert (ran.returncode, ran.stderr) == (2, b"haggle: can't write the answer: No space left on device\n")
 
 
+@pytest.mark.slow
 def test_G5_reader_that_has_gone() -> None:
     pipe = subprocess.PIPE
     ran = subprocess.Popen([COMMAND, "-"], stdin=pipe, stdout=pipe, stderr=pipe, env=ENV)

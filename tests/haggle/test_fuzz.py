@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from support.haggle.commands import check, run
 
+pytestmark = pytest.mark.slow  # many random command lines
+
 WORDS = [
     *(
         b"--seed",
@@ -63,7 +65,6 @@ def mangled(dice: Random) -> bytes:
     return text.replace(b"/", b"|")
 
 
-@pytest.mark.slow
 def test_G5_20_000_command_lines_of_random_bytes() -> None:
     dice = Random(5)
     codes = {0: 0, 2: 0}
@@ -75,7 +76,6 @@ def test_G5_20_000_command_lines_of_random_bytes() -> None:
     assert min(codes.values()) > 500
 
 
-@pytest.mark.slow
 def test_G5_20_000_players_of_random_bytes() -> None:
     dice = Random(6)
     for _ in range(20_000):

@@ -88,6 +88,7 @@ def test_G3_any_name_has_a_stream(name: str) -> None:
     assert 0 <= Stream(1, name).randbelow(13) < 13
 
 
+@pytest.mark.slow
 def test_G3_removal_of_one_card_is_uniform_over_cards() -> None:
     hand = "YYYYYYBBBBRRWO"
     chances = {letter: hand.count(letter) / 14 for letter in LETTERS}
@@ -95,6 +96,7 @@ def test_G3_removal_of_one_card_is_uniform_over_cards() -> None:
     assert chi_squared(seen, chances) < 18.5  # 4 degrees of freedom, one in a thousand
 
 
+@pytest.mark.slow
 def test_G3_removal_of_two_cards_is_uniform_over_pairs() -> None:
     hand = "YYYBBBRRROOOWWW"
     chances = {
@@ -104,6 +106,7 @@ def test_G3_removal_of_two_cards_is_uniform_over_pairs() -> None:
     assert chi_squared(seen, chances) < 36.1  # 14 degrees of freedom, one in a thousand
 
 
+@pytest.mark.slow
 def test_G3_removal_is_uniform_over_names_too() -> None:
     hand = "YYYYYYBBBBRRWO"
     chances = {letter: hand.count(letter) / 14 for letter in LETTERS}

@@ -13,11 +13,14 @@ import pytest
 
 from lastcard.cli import main
 from lastcard.game.record import decode
-from lastcard.league.store import Store
+from lastcard.league.store import LeagueStore
 from lastcard.rulebooks import load
 from support.league.leagues import NAME, dump
 
+pytestmark = pytest.mark.slow  # they play leagues into stores
+
 Run = Callable[..., str]
+ONCE: list[tuple[bytes, str]] = []  # a league's store, and what its run printed
 
 
 @pytest.fixture
@@ -33,8 +36,16 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def begin(run: Run, *words: str) -> str:
+    """A small league in this folder, and what was printed. It is played once, then copied."""
+    if not words and ONCE:
+        (store, printed), *_ = ONCE
+        Path("league.db").write_bytes(store)
+        return printed
     how = ("--players", "3", "--rounds", "2", "--seed", "5", "--workers", "1")
-    return run("run", "--rules", "league", "--bots", "random,greedy,lazy", *how, *words)
+    printed = run("run", "--rules", "league", "--bots", "random,greedy,lazy", *how, *words)
+    if not words:
+        ONCE.append((Path("league.db").read_bytes(), printed))
+    return printed
 
 
 def test_a_run_prints_the_table_and_where_the_games_are(run: Run) -> None:
@@ -95,7 +106,7 @@ def test_every_game_can_be_replayed_from_the_store(
     assert main(["replay", "seven.json", "--json"]) == 0
     final = capsys.readouterr().out
     assert run("game", "7", "--json") == final
-    with Store("league.db") as store:
+    with LeagueStore("league.db") as store:
         (outcome,) = [one for one in store.outcomes(NAME) if one.number == 7]
     assert tuple(json.loads(final)["scores"].values()) == outcome.points
 

@@ -8,14 +8,14 @@ import pytest
 from lastcard.errors import LastcardError
 from lastcard.game import Match, Record, replay
 from lastcard.game.record import FORMAT, RoundRecord
-from lastcard.league import Entrant, Plan, Played, Schedule, entrant, play
+from lastcard.league import Entrant, Plan, PlayedFixture, Schedule, entrant, play
 from lastcard.league.plan import check
-from lastcard.league.play import Job
+from lastcard.league.play import FixtureJob
 from lastcard.rulebooks import load
 from support.league.leagues import plan
 
 
-def record(league: Plan, one: Played) -> Record:
+def record(league: Plan, one: PlayedFixture) -> Record:
     return Record(
         format=FORMAT,
         rules=msgspec.to_builtins(league.rulebook),
@@ -24,14 +24,14 @@ def record(league: Plan, one: Played) -> Record:
     )
 
 
-def replayed(league: Plan, one: Played) -> Match:
+def replayed(league: Plan, one: PlayedFixture) -> Match:
     return replay(record(league, one))
 
 
 @pytest.mark.parametrize("rules", ["classic", "league", "rounds", "fool108"])
 def test_a_game_replays_to_the_points_that_were_stored(rules: str) -> None:
     league = plan(rules, sizes=(3,))
-    for one in Job(league).run(0, 6):
+    for one in FixtureJob(league).run(0, 6):
         match = replayed(league, one)
         state = match.round.state
         assert match.round.over
@@ -43,7 +43,7 @@ def test_a_game_replays_to_the_points_that_were_stored(rules: str) -> None:
 @pytest.mark.parametrize("rules", ["classic", "league", "rounds", "fool108"])
 def test_the_cards_depend_on_the_deal_and_not_on_who_sits_where(rules: str) -> None:
     league = plan(rules, sizes=(3,))
-    same, other = Job(league).run(0, 6), Job(league).run(6, 1)
+    same, other = FixtureJob(league).run(0, 6), FixtureJob(league).run(6, 1)
     dealt = {
         (one.deck, *one.back, one.opening, match.round.players.index(one.first))
         for match in (replayed(league, game) for game in same)
@@ -56,8 +56,8 @@ def test_the_cards_depend_on_the_deal_and_not_on_who_sits_where(rules: str) -> N
 
 def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
     league = plan()
-    assert Job(league).run(3, 2) == [Job(league).run(3, 1)[0], Job(league).run(4, 1)[0]]
-    assert Job(league).run(3, 1) != Job(plan(seed=2)).run(3, 1)
+    assert FixtureJob(league).run(3, 2) == [FixtureJob(league).run(3, 1)[0], FixtureJob(league).run(4, 1)[0]]
+    assert FixtureJob(league).run(3, 1) != FixtureJob(plan(seed=2)).run(3, 1)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_game_depends_on_the_seed_and_its_number_alone() -> None:
         ("support.league.bad_bots:Garbage", "crashed", r"\ud800\x1b[2J"),
         ("support.league.bad_bots:Babble", "nonsense", "castle"),
         ("support.league.bad_bots:NeverBorn", "start", "ValueError: no"),
-        ("support.league.bad_bots:Sleepy", "slow", "the limit is 1 s"),
+        pytest.param("support.league.bad_bots:Sleepy", "slow", "the limit is 1 s", marks=pytest.mark.slow),
         ("cmd:false", "start", ""),
     ],
 )

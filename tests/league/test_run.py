@@ -18,9 +18,11 @@ import pytest
 
 from lastcard.league import LeagueError, Plan, Tally
 from lastcard.league.standings import LEAST_DEALS
-from lastcard.league.store import Store
+from lastcard.league.store import LeagueStore
 from lastcard.parallel import processes
 from support.league.leagues import NAME, dump, games, plan, played
+
+pytestmark = pytest.mark.slow  # they play leagues into stores
 
 DEALS = 12
 ENDLESS = 100_000  # deals; a run that somebody must stop
@@ -71,7 +73,6 @@ def goes_on_like_new(path: Path, fresh: Path) -> bool:
     return dump(path) == dump(fresh)
 
 
-@pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_and_equals_one_that_was_not(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     running = start(path, "--workers", "2")
@@ -85,7 +86,6 @@ def test_a_run_that_is_killed_goes_on_and_equals_one_that_was_not(tmp_path: Path
     assert goes_on_like_new(path, tmp_path / "fresh.db")
 
 
-@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     running = start(path, "--workers", "2")
@@ -115,14 +115,12 @@ def test_ctrl_c_at_any_moment_of_a_run_in_this_process(whole: Path, tmp_path: Pa
     assert dump(path) == dump(whole)
 
 
-@pytest.mark.slow
 def test_two_workers_play_the_same_league_as_one(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "league.db"
     played(path, plan(), DEALS, workers=2)
     assert dump(path) == dump(whole)
 
 
-@pytest.mark.slow
 def test_a_dask_cluster_plays_the_same_league_even_if_a_worker_dies(
     whole: Path, tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]
 ) -> None:
@@ -162,7 +160,6 @@ def test_a_league_stops_when_its_order_is_decided(tmp_path: Path) -> None:
     assert again == ending
 
 
-@pytest.mark.slow
 def test_a_league_stops_at_the_same_game_on_any_number_of_workers(tmp_path: Path) -> None:
     one, two = tmp_path / "one.db", tmp_path / "two.db"
     played(one, clear_league(), 100, until_decided=True)
@@ -179,7 +176,7 @@ def test_equal_bots_are_not_decided(tmp_path: Path) -> None:
 def test_a_league_without_a_game_can_still_be_another(tmp_path: Path) -> None:
     """As after a cluster that was not there."""
     path = tmp_path / "league.db"
-    with Store(str(path), create=True) as store:
+    with LeagueStore(str(path), create=True) as store:
         store.begin(NAME, plan())
     played(path, plan(seed=2), 1)
     played(tmp_path / "fresh.db", plan(seed=2), 1)
@@ -195,14 +192,12 @@ def test_a_store_with_a_gap_is_refused(tmp_path: Path) -> None:
         played(path, plan(), 2)
 
 
-@pytest.mark.slow
 def test_workers_leave_ctrl_c_to_the_parent_from_their_first_moment() -> None:
     with processes(2, None) as (pool, at_once):
         assert at_once == 2
         assert pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
 
 
-@pytest.mark.slow
 def test_a_bot_that_ends_its_worker_ends_the_run_in_one_line(tmp_path: Path) -> None:
     league = plan(bots="random,support.league.bad_bots:Deadly")
     with pytest.raises(LeagueError, match="a worker has died"):

@@ -127,6 +127,7 @@ def mean_ends(league: Tally, bot: int) -> tuple[float, float]:
     return ends(Lead(0.0, low, high))
 
 
+@pytest.mark.slow
 def test_95_percent_intervals_hold_the_truth_in_95_of_100_leagues() -> None:
     rng = random.Random(5)
     means = leads = 0
@@ -152,7 +153,7 @@ def test_pairing_by_deal_takes_the_luck_of_the_deal_out_of_a_lead() -> None:
 def test_one_deal_gives_no_interval() -> None:
     league = Tally(["a", "b", "c"]).add_all(synthetic(random.Random(1), deals=1))
     assert all(row.low is None for row in league.table())
-    assert "One deal is no measure" in wording.as_text(plan(), league)
+    assert "One deal is not enough" in wording.as_text(plan(), league)
 
 
 def test_looks_begin_after_the_least_number_of_deals_and_grow_apart() -> None:
@@ -174,6 +175,7 @@ def stops_early(rng: random.Random, deals: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_equal_bots_are_called_decided_in_at_most_5_of_100_leagues() -> None:
     rng = random.Random(11)
     assert sum(stops_early(rng, deals=100) for _ in range(200)) <= 10

@@ -11,6 +11,8 @@ import pytest
 from lastcard.server.common import clock
 from support.server.people import QUICK, Guest, Running, opened, running, wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 MINUTE = 60_000
 

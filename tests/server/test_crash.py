@@ -13,6 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from support.server.databases import postgresql
 from support.server.people import Guest, Message, Process
 
+pytestmark = pytest.mark.slow  # they start servers
+
 NAMES = ("Bob", "Cid", "Dan")
 ENOUGH = 15  # answers to each before the crash
 
@@ -57,7 +59,6 @@ class Busy(threading.Thread):
         return None
 
 
-@pytest.mark.slow
 def test_after_kill_9_in_the_middle_of_traffic_every_acknowledged_wish_stands(database: str) -> None:
     first = Process(database)
     ann, *others = [Guest(first.base, name) for name in ("Ann", *NAMES)]

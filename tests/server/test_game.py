@@ -24,10 +24,27 @@ from support.server.people import QUICK, Guest, Running, opened, play_out, runni
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 
-@pytest.mark.slow
+def test_an_action_is_sent_as_its_parts_or_as_text(guest: Make) -> None:
+    """The parts are protocol 2; programs that send the text, as in protocol 1, go on working."""
+    ann, bob = opened(guest, "Ann", "Bob", rules="league")
+    ann.must("start")
+    bob.shown(lambda t: t["phase"] == "playing")
+    one = ann if ann.my_turn else bob
+    assert {"verb": "draw"} in one.view["legal"]
+    for impossible in ({"verb": "play"}, {"verb": "play", "card": "X9"}):
+        assert one.act(impossible)["code"] == "rules"
+    for no_action in ({"verb": "fly"}, {"card": "R7"}, 7):
+        assert one.act(no_action)["code"] == "invalid"
+    assert one.act({"verb": "draw"})["type"] == "ack"
+    assert "pass" in one.legal
+    assert one.act("pass")["type"] == "ack"
+
+
 @pytest.mark.parametrize("rules", names())
 def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules=rules, set={"rounds": 1}, pace="fast", seats=3)
@@ -36,7 +53,7 @@ def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, gu
     bob.shown(lambda t: t["phase"] == "playing")
     play_out([ann, bob], lambda t: t["phase"] == "over")
     bob.shown(lambda t: t["phase"] == "over")
-    ends = [e for m in bob.heard if m["type"] == "table" for e in m["events"] if e["type"] == "ended"]
+    ends = [e for m in bob.heard if m["type"] == "table" for e in m["events"] if e["type"] == "match_ended"]
     assert len(ends) == 1  # 54
 
 
@@ -45,7 +62,7 @@ def test_22_23_24_a_repeated_id_is_done_once_and_a_stale_version_resyncs(guest: 
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     one, other = (ann, bob) if ann.my_turn else (bob, ann)
-    version, action = one.table["version"], one.view["legal"][0]
+    version, action = one.table["version"], one.legal[0]
     first = one.command("act", id="x", action=action, version=version)
     assert first["type"] == "ack"
     assert one.command("act", id="x", action=action, version=version) == first
@@ -103,7 +120,7 @@ def test_57_spectators_see_no_hand_and_their_moves_are_refused(guest: Make) -> N
     eve.must("open", code=ann.table["code"])
     ann.must("start")
     eve.shown(lambda t: t["phase"] == "playing")
-    assert (eve.view["hand"], eve.view["legal"], eve.view["hands"], eve.table["you"]) == ([], [], None, None)
+    assert (eve.view["hand"], eve.legal, eve.view["hands"], eve.table["you"]) == ([], [], None, None)
     assert eve.act("draw")["code"] == "denied"
     assert eve.command("ready")["code"] == "denied"
     assert eve.table["watchers"] == ["Eve"]
@@ -146,7 +163,7 @@ def test_42_without_a_catch_the_action_is_done_when_the_window_ends(server: Runn
     ann.must("act", action="play RS", version=ann.table["version"])
     landed = ann.table["now"]
     ann.must("act", action="play R2", version=ann.table["version"])
-    (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["seen"]["type"] == "play")
+    (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["event"]["type"] == "play")
     assert last["at"] >= landed + 1000 * QUICK.window
     assert bob.shown(lambda t: t["phase"] != "playing")["view"]["winner"] == "Ann"
 
@@ -167,7 +184,7 @@ def test_42_the_window_begins_when_the_card_is_kept_and_sent(
         ann.must("act", action="play RS", version=ann.table["version"])
     ann.must("act", action="play R2", version=ann.table["version"])
     seen = bob.shown(lambda t: t["view"]["catchable"] == ["Ann"])["now"]
-    (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["seen"]["type"] == "play")
+    (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["event"]["type"] == "play")
     assert last["at"] >= seen + 1000 * QUICK.window
 
 
@@ -187,7 +204,7 @@ def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs
 
 def test_40_the_call_rides_with_a_wild(server: Running, guest: Make) -> None:
     ann, bob = staged(server, guest, {"Ann": "W R2", "Bob": "R3 R4"})
-    assert "play W G call" in ann.view["legal"]
+    assert "play W G call" in ann.legal
     ann.must("act", action="play W G call", version=ann.table["version"])
     shown = bob.shown(lambda t: t["view"]["top"] == "W")["view"]
     assert (shown["called"], shown["catchable"], shown["colour"]) == (["Ann"], [], "G")
@@ -240,7 +257,7 @@ def test_29_31_33_who_leaves_in_turn_is_played_on_by_a_bot(guest: Make) -> None:
     version = stays.table["version"]
     leaver.must("leave")
     stays.shown(lambda t: t["version"] > version)
-    went = [e for m in stays.heard for e in m.get("events", ()) if e["type"] == "went"]
+    went = [e for m in stays.heard for e in m.get("events", ()) if e["type"] == "seat_vacated"]
     assert [e["name"] for e in went] == [leaver.name]
     leaver.must("open", code=stays.table["code"], sit=True)  # 27: and comes back to the seat
     assert leaver.table["seats"][leaver.table["you"]]["name"] == leaver.name
@@ -346,7 +363,7 @@ def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: M
     bob.must("create", bots="beginner", seats=2, start=True, pace="fast")
     for _ in range(3):  # each time the bot has answered
         bob.shown(lambda t: bob.my_turn)
-        assert bob.act(bob.view["legal"][0])["type"] == "ack"
+        assert bob.act(bob.legal[0])["type"] == "ack"
 
 
 def test_the_log_tells_where_a_step_failed_and_not_what_it_held(

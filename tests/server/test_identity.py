@@ -11,6 +11,8 @@ import pytest
 from lastcard.server.storage import identity
 from support.server.people import QUICK, Running, register, running, submit
 
+pytestmark = pytest.mark.slow  # they start servers
+
 PLACE = "cards.example.org"
 
 
@@ -46,6 +48,6 @@ def test_a_word_for_another_device_is_too_old_after_a_while(
     cookie = {"cookie": f"lastcard={register(server.base, 'Ann')}", "origin": server.base}
     for lasts in (300, -1):
         monkeypatch.setattr(identity, "LINK_SECONDS", lasts)
-        word = submit(f"{server.base}/api/me/carry", headers=cookie).json()["code"]
-        other = submit(f"{server.base}/api/carry", json={"code": word}, headers={"origin": server.base})
+        word = submit(f"{server.base}/api/me/link", headers=cookie).json()["code"]
+        other = submit(f"{server.base}/api/link", json={"code": word}, headers={"origin": server.base})
         assert ("lastcard" in other.cookies) == (lasts > 0)

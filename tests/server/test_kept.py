@@ -22,6 +22,8 @@ from support.server.people import Guest, Running, fetch, opened, running, wait_f
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 
 
@@ -58,7 +60,7 @@ def test_a_move_that_an_outage_took_is_shown_to_nobody_and_done_once_later(
         ann.must("start")
         bob.shown(lambda t: t["phase"] == "playing")
         one, other = (ann, bob) if ann.my_turn else (bob, ann)
-        version, action = one.table["version"], one.view["legal"][0]
+        version, action = one.table["version"], one.legal[0]
         outage.lasts = True
         assert one.command("act", id="x", action=action, version=version)["code"] == "busy"
         assert other.command("say", phrase="oops")["code"] == "busy"
@@ -93,7 +95,7 @@ def test_a_commit_whose_answer_is_lost_counts_and_is_shown_to_all(
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     one, other = (ann, bob) if ann.my_turn else (bob, ann)
-    version, action = one.table["version"], one.view["legal"][0]
+    version, action = one.table["version"], one.legal[0]
     monkeypatch.setattr(Store, "append", loses_the_answer)
     done = one.command("act", id="x", action=action, version=version)
     assert (done["type"], done["version"]) == ("ack", version + 1)
@@ -117,7 +119,7 @@ def test_a_place_in_the_log_that_something_else_has_taken_is_not_taken_for_ours(
         patch.setattr(Store, "append", overtaken)
         assert ann.command("say", id="x", text="second")["code"] == "busy"
     assert ann.command("say", id="x", text="second")["type"] == "ack"
-    got = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "said"]
+    got = [e.get("text") for m in ann.heard for e in m.get("events", ()) if e["type"] == "chat"]
     assert got == ["first", "second"]
 
 
@@ -175,8 +177,7 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
 
         class Asked:
             async def choose(self, table: Any, seat: int) -> str:
-                legal: str = table.match.round.view(table.player_of(seat)).legal[0]
-                return legal
+                return str(table.match.round.view(table.player_of(seat)).legal[0])
 
             def respond(self, table: Any, seat: int) -> None:
                 asked.append(table.seats[seat].name)

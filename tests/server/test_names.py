@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from lastcard.server.common.names import RESERVED, NameRefused, key, player_name, tidy
+from lastcard.server.common.names import RESERVED, key, player_name, tidy
+from lastcard.server.common.refusal import CommandRefused
 from support.server.people import Guest, opened
 
 Make = Callable[[str | None], Guest]
@@ -42,14 +43,14 @@ def test_a_name_is_one_line_without_anything_invisible(typed: str, name: str) ->
     ],
 )
 def test_what_is_no_name_is_refused_in_a_sentence(wrong: str) -> None:
-    with pytest.raises(NameRefused) as got:
+    with pytest.raises(CommandRefused) as got:
         player_name(wrong)
     assert "\n" not in str(got.value)
 
 
 @pytest.mark.parametrize("same", ["HOST", "h o s t", "\uff28ost", "Ho\u00adst"])
 def test_a_reserved_name_is_reserved_however_it_is_written(same: str) -> None:
-    with pytest.raises(NameRefused):
+    with pytest.raises(CommandRefused):
         player_name(same)
 
 
@@ -62,7 +63,7 @@ def test_names_that_look_the_same_have_the_same_key() -> None:
 def test_chat_is_one_line_without_anything_invisible(guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob")
     ann.must("say", text=" good\u202e\u0000\n luck\u200b ")
-    got = bob.until(lambda m: any(e["type"] == "said" for e in m.get("events", ())))
-    assert [e["text"] for e in got["events"] if e["type"] == "said"] == ["good luck"]
+    got = bob.until(lambda m: any(e["type"] == "chat" for e in m.get("events", ())))
+    assert [e["text"] for e in got["events"] if e["type"] == "chat"] == ["good luck"]
     assert ann.command("say", text="\u200b\u2800 ")["code"] == "invalid"
     assert tidy("\ud800x") == "x"  # half a character

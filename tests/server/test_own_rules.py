@@ -16,7 +16,9 @@ from lastcard.rulebooks.pasted import from_text
 from lastcard.server.tables.events import encode
 from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
 from support.own_rules import JOKERS, MOONS
-from support.server.people import QUICK, Guest, Running, declined, fetch, opened, play_out, post, running
+from support.server.people import QUICK, Guest, Running, fetch, opened, play_out, post, refusal, running
+
+pytestmark = pytest.mark.slow  # they start servers
 
 Make = Callable[[str | None], Guest]
 
@@ -24,7 +26,7 @@ Make = Callable[[str | None], Guest]
 def brought(server: Running, toml: str) -> dict[str, Any]:
     """The page of a rulebook that was uploaded."""
     answer = post(server, "/api/rulebooks", {"toml": toml})
-    assert declined(answer) == ""
+    assert refusal(answer) == ""
     page: dict[str, Any] = answer.json()
     return page
 
@@ -61,7 +63,7 @@ def test_a_pasted_rulebook_is_checked_and_shown_as_a_form_and_a_sheet(server: Ru
 def test_a_text_that_can_not_be_used_is_declined_in_one_short_line(
     server: Running, toml: str, why: str
 ) -> None:
-    said = declined(post(server, "/api/rulebooks", {"toml": toml}))
+    said = refusal(post(server, "/api/rulebooks", {"toml": toml}))
     assert why in said
     assert "\n" not in said
     assert len(said) <= 300
@@ -79,8 +81,8 @@ def test_extends_never_reads_a_file_of_the_server(tmp_path: Path, monkeypatch: p
 def test_rulebooks_can_be_sent_as_often_as_tables_can_be_created(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db"), replace(QUICK, tables=(0.0001, 2))) as server:
         answers = [post(server, "/api/rulebooks", {"toml": MOONS}) for _ in range(3)]
-    assert [declined(one) for one in answers[:2]] == ["", ""]
-    assert "too fast" in declined(answers[2])
+    assert [refusal(one) for one in answers[:2]] == ["", ""]
+    assert "too fast" in refusal(answers[2])
 
 
 def test_a_match_by_pasted_rules_is_played_stored_and_replayed(server: Running, guest: Make) -> None:

@@ -22,15 +22,18 @@ from support.server.people import (
     QUICK,
     Guest,
     Running,
-    declined,
     fetch,
     opened,
     play_out,
     post,
+    refusal,
     register,
     running,
     submit,
+    worded,
 )
+
+pytestmark = pytest.mark.slow  # they start servers
 
 Make = Callable[[str | None], Guest]
 
@@ -70,11 +73,11 @@ def test_the_cookie_is_for_the_browser_only(server: Running) -> None:
 
 def test_28_an_identity_is_carried_over_once(server: Running) -> None:
     token = register(server.base, "Ann")
-    got = post(server, "/api/me/carry", None, cookie=f"lastcard={token}").json()["code"]
-    other = post(server, "/api/carry", {"code": got})
+    got = post(server, "/api/me/link", None, cookie=f"lastcard={token}").json()["code"]
+    other = post(server, "/api/link", {"code": got})
     assert other.json()["name"] == "Ann"
     assert other.cookies["lastcard"] != token
-    assert "used already" in declined(post(server, "/api/carry", {"code": got}))
+    assert "used already" in refusal(post(server, "/api/link", {"code": got}))
     gone = post(server, "/api/me/forget", None, cookie=f"lastcard={token}")
     assert gone.json()["person"] is None
     me = fetch(f"{server.base}/api/me", headers={"cookie": f"lastcard={token}"}).json()
@@ -101,9 +104,10 @@ def test_8_kb_are_counted_in_bytes_and_to_the_last_one(guest: Make) -> None:
         size = 8192 - len(text % "")
         fits = text % (letter * (size // len(letter.encode())))
         ann.socket.send(fits + " " * (8192 - len(fits.encode())))
-        assert "action" in ann.until(lambda m: m["type"] == "refused")["why"]  # too long a word, but read
+        why = ann.until(lambda m: m["type"] == "refused")["why"]  # too long a word, but read
+        assert (why["code"], "action" in worded(why)) == ("server.invalid_message", True)
     ann.socket.send(fits + " " * (8193 - len(fits.encode())))
-    assert "8 KB" in ann.until(lambda m: m["type"] == "refused")["why"]
+    assert "8 KB" in worded(ann.until(lambda m: m["type"] == "refused")["why"])
     assert ann.ended() == 4009
 
 
@@ -134,6 +138,7 @@ def test_floods_are_cut_off(tmp_path: Path) -> None:
         assert 429 in [post(server, "/api/haggle", {"hands": {}}).status_code for _ in range(4)]
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     got = fetch(f"{server.base}/api/rules/{rules}").json()
@@ -146,9 +151,10 @@ def test_51_a_rulebook_as_sheet_and_form(server: Running, rules: str) -> None:
     house = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 500}}).json()
     assert house["values"]["max_turns"] == 500
     wrong = post(server, f"/api/rules/{rules}", {"set": {"max_turns": 0}})
-    assert "max_turns: expected 1 to 100000" in declined(wrong)
+    assert "max_turns: expected 1 to 100000" in refusal(wrong)
 
 
+@pytest.mark.each_rulebook
 @pytest.mark.parametrize("rules", names())
 def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_others(
     server: Running, rules: str
@@ -160,7 +166,7 @@ def test_a_form_shows_the_switches_and_words_that_would_be_accepted_and_no_other
             value: bool | str = {"true": True, "false": False}.get(word, word)
             if value == got["usual"][name]:
                 continue
-            accepted = not declined(post(server, f"/api/rules/{rules}", {"set": {name: value}}))
+            accepted = not refusal(post(server, f"/api/rules/{rules}", {"set": {name: value}}))
             assert accepted == (word in shown.get(name, ())), (name, word)
 
 
@@ -190,11 +196,11 @@ def test_score_sheets_and_haggle(server: Running) -> None:
     assert page["rounds"][0]["scores"] == {"Ann": 57, "Bob": 0}
     assert page["standing"]["totals"]["Ann"] == 57
     body["rounds"] = [{"hands": {"Ann": "R7", "Bob": "R7 W"}}]
-    assert declined(post(server, "/api/score/classic", body)).startswith("round 1: nobody is out")
+    assert refusal(post(server, "/api/score/classic", body)).startswith("round 1: nobody is out")
     scores = post(server, "/api/haggle", {"hands": {"Ann": "YYR", "Bob": "BBW"}}).json()
     assert {one["name"] for one in scores["players"]} == {"Ann", "Bob"}
     assert sum(c["points"] for c in scores["players"][0]["changes"]) == scores["players"][0]["points"]
-    assert declined(post(server, "/api/haggle", {"hands": {"Ann": "Q"}}))
+    assert refusal(post(server, "/api/haggle", {"hands": {"Ann": "Q"}}))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +208,7 @@ def test_score_sheets_and_haggle(server: Running) -> None:
     [
         ("/api/me", {"name": "a:b"}, "name"),
         ("/api/me", {"name": "x" * 201}, "length"),
-        ("/api/carry", {"code": "NOTHING"}, "too old"),
+        ("/api/link", {"code": "NOTHING"}, "too old"),
         ("/api/rules/bridge", {}, "no rulebook"),
         ("/api/rules/classic", {"set": {"call": "off", "catch_penalty": 4}}, "catch_penalty"),
         ("/api/replay", {"game": "nothing"}, "no such match"),
@@ -212,22 +218,21 @@ def test_score_sheets_and_haggle(server: Running) -> None:
         ("/api/haggle", {"hands": {"Ann": "Q"}}, "Q"),
     ],
 )
-def test_a_question_can_be_declined_and_what_is_no_question_is_a_problem(
+def test_a_question_can_be_answered_with_no_and_nonsense_is_an_error(
     server: Running, path: str, body: Any, why: str
 ) -> None:
     """Browsers log every status of 400 and more as an error, also where the page tells it in a sentence."""
-    assert why in declined(post(server, path, body))
+    assert why in refusal(post(server, path, body))
     rubbish = submit(server.base + path, content=b"{ no JSON", headers={"origin": server.base})
     assert rubbish.status_code == 400
-    assert rubbish.json()["why"]
+    assert rubbish.json()["refused"]["code"] == "server.invalid_request"
 
 
 def test_a_replay_of_nothing_is_no_question(server: Running) -> None:
     answer = post(server, "/api/replay", {"round": 1})
-    assert (answer.status_code, answer.json()) == (400, {"why": "name a game, or send a record"})
+    assert (answer.status_code, worded(answer.json()["refused"])) == (400, "name a game, or send a record")
 
 
-@pytest.mark.slow
 def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", set={"rounds": 2}, pace="fast")
     ann.must("shuffle", text="my own luck")
@@ -241,7 +246,7 @@ def test_a_finished_match_is_kept_rated_replayed_and_fair(server: Running, guest
     first = fetch(f"{server.base}/api/games/{game}/replay?round=1").json()
     assert [check["fair"] for check in first["checks"]] == [True] * first["rounds"]
     assert first["checks"][0]["additions"] == {"Ann": "my own luck"}
-    promised = [e["commitment"] for m in ann.heard for e in m.get("events", ()) if e["type"] == "sealed"]
+    promised = [e["commitment"] for m in ann.heard for e in m.get("events", ()) if e["type"] == "commitment"]
     assert first["checks"][0]["commitment"] == promised[0]
     assert first["steps"][-1]["view"]["phase"] == "over"
     record = fetch(f"{server.base}/api/games/{game}/record")
@@ -290,7 +295,6 @@ def test_matches_of_private_tables_are_listed_for_their_players_and_shown_by_the
     assert row["games"] == 2  # both count
 
 
-@pytest.mark.slow
 def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     ann = guest("Ann")
     ann.must("create", seats=2, bots="casual", set={"rounds": 1}, pace="fast", start=True)
@@ -303,7 +307,6 @@ def test_a_replay_tells_who_was_a_bot(server: Running, guest: Make) -> None:
     assert post(server, "/api/replay", {"record": record, "round": 1}).json()["bots"] == {}
 
 
-@pytest.mark.slow
 def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules="fool108", set={"limit": 5}, pace="fast")
     ann.must("start")

@@ -11,7 +11,9 @@ import pytest
 
 from lastcard.bots import levels as levels_here
 from lastcard.server.common import clock
-from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for
+from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for, worded
+
+pytestmark = pytest.mark.slow  # they start servers
 
 Make = Callable[[str | None], Guest]
 
@@ -155,7 +157,7 @@ def test_11_a_bot_for_a_person_inherits_the_hand_and_the_host_is_not_rated(
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     while not ann.my_turn:  # so that the bot does not move at once
-        bob.must("act", action=bob.view["legal"][0], version=bob.table["version"])
+        bob.must("act", action=bob.legal[0], version=bob.table["version"])
         ann.shown(lambda t: t["n"] >= bob.table["n"])
     room = server.server.hub.rooms[ann.table["code"]]
     assert room.table.match is not None
@@ -309,7 +311,7 @@ def play_alone(ann: Guest) -> None:
     while ann.table["phase"] == "playing":
         ann.shown(lambda t: t["phase"] == "over" or ann.my_turn)
         if ann.table["phase"] == "playing":
-            ann.must("act", action=ann.view["legal"][0], version=ann.table["version"])
+            ann.must("act", action=ann.legal[0], version=ann.table["version"])
 
 
 def test_only_the_host_may(guest: Make) -> None:
@@ -325,12 +327,12 @@ def test_50_house_rules_are_judged_by_the_server(guest: Make) -> None:
     ann = guest("Ann")
     wrong = ann.command("create", set={"target": 500, "limit": 100})
     assert wrong["code"] == "invalid"
-    assert "limit" in wrong["why"]
-    assert "stacking" in ann.command("create", set={"stacking": "twice"})["why"]
+    assert "limit" in worded(wrong["why"])
+    assert "stacking" in worded(ann.command("create", set={"stacking": "twice"})["why"])
     assert ann.command("create", seats=11)["type"] == "refused"
     ann.must("create", set={"stacking": "any"})
     assert ann.table["set"] == {"stacking": "any"}
-    assert "title" in ann.command("create", set={"titel": 1})["why"]
+    assert "title" in worded(ann.command("create", set={"titel": 1})["why"])
 
 
 def between_rounds(ann: Guest) -> None:
@@ -345,7 +347,7 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     bob = guest("Bob")
     bob.must("open", code=ann.table["code"])
     early = bob.command("sit", seat=1)
-    assert (early["code"], early["why"]) == ("full", "this bot finishes the round first")
+    assert (early["code"], early["why"]["code"]) == ("full", "server.bot_finishes")
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between" and t["seats"][1]["free"])
     totals, bot = ann.table["standing"]["totals"], ann.table["seats"][1]["name"]
@@ -356,7 +358,8 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     ann.must("ready")
     assert ann.table["phase"] == "between"  # Bob is waited for
     bob.must("ready")
-    assert len(bob.shown(lambda t: t["phase"] == "playing")["view"]["hand"]) == 7
+    view = bob.shown(lambda t: t["phase"] == "playing")["view"]
+    assert len(view["hand"]) == view["counts"]["Bob"] >= 7  # a first Draw Two, or a bot's, may have hit Bob
     table = server.server.hub.rooms[ann.table["code"]].table
     assert table.unrated == {table.seats[1].person}  # others have played for these points
 
@@ -368,7 +371,7 @@ def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Mak
     bob.must("open", code=ann.table["code"])
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between")
-    assert bob.command("sit", seat=2)["why"] == "this bot keeps its seat until the host offers it"
+    assert bob.command("sit", seat=2)["why"]["code"] == "server.bot_stays"
     assert bob.command("offer", seat=2)["code"] == "denied"
     ann.must("offer", seat=2)
     assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]
@@ -405,7 +408,7 @@ def test_a_level_that_can_t_be_had_here_is_not_offered_and_says_why(
         about = fetch(f"{server.base}/api/about").json()
         assert {one["name"] for one in about["levels"]} == levels - {"master"}
         refused = ann.command("bot", seat=1, level="master")
-        assert (refused["code"], "numba" in refused["why"]) == ("invalid", True)
+        assert (refused["code"], refused["why"]["params"]["package"]) == ("invalid", "numba")
         ann.must("say", text="who plays?")
         assert ann.table["seats"][1]["level"] == "skilled"  # shown as what plays
     finally:

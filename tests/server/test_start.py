@@ -15,8 +15,9 @@ import pytest
 from lastcard.server.run import listen
 from support.server.people import wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
 
-@pytest.mark.slow
+
 def test_the_browser_is_opened_at_the_address_that_is_told(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"

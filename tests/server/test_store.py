@@ -26,8 +26,8 @@ from support.server.people import (
     Guest,
     Process,
     Running,
-    declined,
     fetch,
+    refusal,
     register,
     running,
     submit,
@@ -46,7 +46,7 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     ann.must("start")
     bob.shown(lambda t: t["phase"] == "playing")
     one = ann if ann.my_turn else bob
-    version, action = one.table["version"], one.view["legal"][0]
+    version, action = one.table["version"], one.legal[0]
     done = one.command("act", id="last", version=version, action=action)
     for other in (ann, bob):
         other.shown(lambda t: t["version"] >= done["version"])
@@ -67,7 +67,7 @@ def test_after_kill_9_everything_that_was_acknowledged_stands(tmp_path: Path) ->
     mover = back[0] if back[0].my_turn else back[1]
     clock, old = mover.table["clock"], before["ann"]["clock"]  # 37: the time that was left
     assert clock["deadline"] - mover.table["now"] <= old["deadline"] - before["ann"]["now"] + 3000
-    assert mover.act(mover.view["legal"][0])["type"] == "ack"
+    assert mover.act(mover.legal[0])["type"] == "ack"
     second.child.send_signal(signal.SIGTERM)
     assert mover.until(lambda m: m["type"] == "closing")["why"]  # 77
     got = second.end(signal.SIGTERM)
@@ -133,6 +133,7 @@ def test_wrong_options_are_one_line(
     assert not unused.exists()
 
 
+@pytest.mark.slow
 def test_the_usual_file_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     before = os.umask(0)
@@ -147,17 +148,18 @@ def test_the_usual_file_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytes
     assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.slow
 def test_names_are_reserved_once_however_they_are_written(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db")) as server:
         register(server.base, "Zoë K")
         blank = "\u034f", "\u115f", "\u2800", "\u3164", "\ufe0f", "\uffa0", "\U000e0100"
         for same in ("zoë k", "ZOË  K", "Zoe\u0308 K", "Zo\u200bëK", *(f"Zoë{one} K" for one in blank)):
             answer = submit(f"{server.base}/api/me", json={"name": same}, headers={"origin": server.base})
-            assert declined(answer), same
+            assert refusal(answer), same
             assert answer.json()["suggestion"]
         for name in ("a:b", "".join(blank), "\u3164"):
             wrong = submit(f"{server.base}/api/me", json={"name": name}, headers={"origin": server.base})
-            assert declined(wrong), name
+            assert refusal(wrong), name
 
 
 @contextmanager
@@ -174,6 +176,7 @@ def names_in(server: Running) -> list[str]:
         return sorted(connection.scalars(sa.select(people.c.name)))
 
 
+@pytest.mark.slow
 @BOTH
 def test_who_never_played_and_did_not_come_back_is_forgotten(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -274,7 +277,7 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
                 "create", seats=2, bots="beginner", start=True, pace="fast", set={"rounds": 1}, public=False
             )["code"]
             ann.shown(lambda t: ann.my_turn)
-            assert ann.act(ann.view["legal"][0])["type"] == "ack"
+            assert ann.act(ann.legal[0])["type"] == "ack"
             ann.close()
             with server.server.store.engine.connect() as connection:
                 context = MigrationContext.configure(connection)
@@ -287,7 +290,7 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
             game = back.shown(lambda t: t["phase"] == "over")["game"]
             record = fetch(f"{server.base}/api/games/{game}/record").json()
             kept = submit(f"{server.base}/api/records", json=record, headers={"origin": server.base})
-            assert not declined(kept)
+            assert not refusal(kept)
             rows = fetch(f"{server.base}/api/leaderboard?rules=classic").json()["rows"]
             assert [(row["name"], row["games"]) for row in rows] == [("Ann", 1)]
             mine, others = (
@@ -296,5 +299,5 @@ def test_postgresql_keeps_tables_as_well(tmp_path: Path) -> None:
             )
             assert ([one["game"] for one in mine], others) == ([game], [])  # the table was private
             again = submit(f"{server.base}/api/me", json={"name": "ann"}, headers={"origin": server.base})
-            assert declined(again)
+            assert refusal(again)
             back.close()

@@ -17,6 +17,8 @@ from lastcard.server.tables import commands
 from lastcard.server.tables.table import Table
 from support.server.people import QUICK, Guest, Running, fetch, opened, running, wait_for
 
+pytestmark = pytest.mark.slow  # they start servers
+
 Make = Callable[[str | None], Guest]
 A_WILD_FIRST = (7).to_bytes(32, "big")  # from this seed three people in `classic` start under a wild card
 
@@ -46,7 +48,7 @@ def test_23_who_acts_on_an_old_version_is_shown_the_table_of_now(guest: Make) ->
     bob.shown(lambda t: t["phase"] == "playing")
     one = ann if ann.my_turn else bob
     old = one.table["version"]
-    done = one.must("act", action=one.view["legal"][0], version=old)
+    done = one.must("act", action=one.legal[0], version=old)
     one.catch_up()
     heard = len(one.heard)
     assert one.command("act", action="draw", version=old)["code"] == "stale"
@@ -65,12 +67,12 @@ def test_29_a_colour_that_the_leaver_owes_is_named_by_the_bot_in_the_seat(
     for one in people:
         one.shown(lambda t: t["phase"] == "playing")
     leaver = next(one for one in people if one.my_turn)
-    assert all(text.startswith("name ") for text in leaver.view["legal"])
+    assert all(text.startswith("name ") for text in leaver.legal)
     stays = next(one for one in people if one is not leaver)
     leaver.must("leave")
     shown = stays.shown(lambda t: t["view"]["phase"] != "name")
     assert shown["view"]["colour"] is not None
-    got = [e["seen"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
+    got = [e["event"] for m in stays.heard for e in m.get("events", ()) if e["type"] == "game"]
     (named,) = (one for one in got if one["type"] == "name")
     assert named["player"] == leaver.name
 
@@ -101,7 +103,7 @@ def test_36_a_bot_that_thinks_when_its_person_comes_back_thinks_in_vain(
     wait_for(lambda: not room.scheduler._running)
     one.catch_up()
     assert (one.table["version"], one.my_turn) == (version, True)
-    assert one.act(one.view["legal"][0])["type"] == "ack"
+    assert one.act(one.legal[0])["type"] == "ack"
 
 
 def test_a_bot_that_thinks_is_not_asked_again_while_others_talk_and_look(

@@ -21,6 +21,8 @@ from lastcard.server.storage.store import Store
 from support.server.people import QUICK, Guest, Running, fetch
 from support.server.twins import NAMES, Course, course, dealt, known, to_an_uncalled_card, twin_deck, world
 
+pytestmark = [pytest.mark.slow, pytest.mark.each_rulebook]  # they start servers
+
 STILL = msgspec.structs.replace(QUICK, window=0, lobby_every=1e6, chats=(1000, 1000))
 
 
@@ -95,7 +97,7 @@ def wrong(party: Party, one: Guest, chance: random.Random) -> None:
     playing = bool(one.view["you"])
     cards = [f"play {text}{' R' if text[0] == 'W' else ''}" for text in load(one.view["rules"]).deck.texts]
     for text in (*chance.sample(cards, 6), "take", "challenge", "pass", "name R", "nonsense"):
-        if text not in one.view["legal"]:
+        if text not in one.legal:
             answer = one.act(text)
             assert answer["code"] == ("rules" if playing else "denied"), (text, answer)
     for text in ("draw", f"catch {NAMES[1]}"):
@@ -177,7 +179,7 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     for got, twin in zip(first, second, strict=True):
         assert got == twin
     sent = "".join(first[0])
-    for kind in ("table", "refused", "pong", "said", "game"):
+    for kind in ("table", "refused", "pong", "chat", "game"):
         assert f'"type":"{kind}"' in sent
     assert any("can't be stored" in line for line in first[3])
 
@@ -199,7 +201,7 @@ def with_an_uncalled_card(folder: Path, queue: bool) -> tuple[list[list[str]], i
     """What everybody else gets while the seat in turn has sent its action, or not; and how many are held."""
     with at_an_uncalled_card(folder) as (server, party, turn):
         if queue:
-            turn.send(type="act", id="q", action=turn.view["legal"][0], version=turn.table["version"])
+            turn.send(type="act", id="q", action=turn.legal[0], version=turn.table["version"])
             turn.send(type="ping", sent=1)  # when this is answered, the action has been looked at
             turn.until(lambda m: m["type"] == "pong")
         others = [one for one in (*party.people, party.eve) if one is not turn]
@@ -227,17 +229,17 @@ def test_two_people_may_use_the_same_id_for_what_is_held_back(tmp_path: Path) ->
     with at_an_uncalled_card(tmp_path / "one") as (_, party, turn):
         other = next(one for one in party.people if not one.my_turn)
         now = turn.table["version"]
-        turn.send(type="act", id="same", action=turn.view["legal"][0], version=now)
+        turn.send(type="act", id="same", action=turn.legal[0], version=now)
         assert other.command("act", id="same", action="draw", version=now)["code"] == "rules"
-        assert turn.command("act", id="more", action=turn.view["legal"][0], version=now)["code"] == "busy"
+        assert turn.command("act", id="more", action=turn.legal[0], version=now)["code"] == "busy"
 
 
 def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> None:
     with at_an_uncalled_card(tmp_path / "one") as (_, party, turn):
         (exposed,) = (one for one in party.people if one.name in turn.view["catchable"])
-        turn.send(type="act", id="q", action=turn.view["legal"][0], version=turn.table["version"])
+        turn.send(type="act", id="q", action=turn.legal[0], version=turn.table["version"])
         exposed.must("away")  # a bot goes on with the one card
-        turn.until(lambda m: any(e.get("seen", {}).get("type") == "call" for e in m.get("events", ())))
+        turn.until(lambda m: any(e.get("event", {}).get("type") == "call" for e in m.get("events", ())))
         assert turn.until(lambda m: m.get("id") == "q")["type"] == "ack"  # and now nothing holds it back
 
 

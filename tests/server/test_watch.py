@@ -17,7 +17,9 @@ from lastcard.game.record import decode
 from lastcard.server.storage import uploaded_records
 from lastcard.server.storage.schema import uploads as rows
 from lastcard.server.storage.store import Store
-from support.server.people import Running, declined, fetch, post, wait_for
+from support.server.people import Running, fetch, post, refusal, wait_for
+
+pytestmark = pytest.mark.slow  # they start servers
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.json"))
 RECORD = GOLDEN[0]
@@ -110,9 +112,9 @@ def test_a_record_is_kept_once_and_only_if_it_can_be_replayed(server: Running) -
     assert post(server, "/api/records", record).json() == first
     assert fetch(f"{server.base}/api/history").json()["games"] == []  # it was not played here
     broken = {**record, "players": record["players"][::-1]}
-    assert declined(post(server, "/api/records", broken))
+    assert refusal(post(server, "/api/records", broken))
     wide = {**record, "set": {f"x{i}": "y" * 1000 for i in range(1100)}}
-    assert "1 MB" in declined(post(server, "/api/records", wide))
+    assert "1 MB" in refusal(post(server, "/api/records", wide))
     assert post(server, "/api/records", record, origin="http://evil.example").status_code == 403
 
 

@@ -136,7 +136,7 @@ def table(base: str, name: str, token: str, code: str) -> Data:
         **{field: shown[field] for field in TABLE},
         "seats": [{field: seat[field] for field in SEAT} for seat in shown["seats"]],
         "view": view if view is None else {field: view[field] for field in VIEW},
-        "said": [[one["name"], one["phrase"], one["text"]] for one in events if one["type"] == "said"],
+        "said": [[one["name"], one["phrase"], one["text"]] for one in events if one["type"] == "chat"],
     }
 
 

@@ -1,80 +1,112 @@
-// Texts in the reader's language. A message is a text with {places}, or several: one for each plural form of {count},
-// or one for each grammatical form of a word. {card:acc} asks for the form "acc"; where there is none, "other" serves.
+// Texts in the reader's language. A text has {places}: {card:acc} asks for the form "acc" of what goes in, and
+// {option.call} is another text of the file. Of several texts, one serves: the form that was asked for, "zero" for a
+// count of 0, the plural form of {count}, "initial:aeiou8" before one of these letters, else "other".
 
-import en from './en.json'
-import ru from './ru.json'
+import { apart } from './apart'
+import { ENGLISH, load, type Key, type Text, type Texts } from './languages'
 
-export type Key = keyof typeof en
-export type Language = 'en' | 'ru'
-type Message = string | Record<string, string>
+export type { Key }
 /** A word that can be asked for in a grammatical form. */
 export type Word = (form: string) => string
-type Values = Record<string, string | number | Word>
+type Value = string | number | Word
+export type Values = Readonly<Record<string, Value>>
 /** A piece of a message: plain text, or the name of the place where something else goes, and in which form. */
 export type Piece = { text: string } | { place: string; form: string }
 
-const FILES: Record<Language, Record<Key, Message>> = { en, ru }
-const RANKS: Record<Language, Record<string, string>> = {
-  en: {},
-  ru: { J: 'В', Q: 'Д', K: 'К', A: 'Т' },
+interface Reader {
+  language: string
+  texts: Texts
+  plurals: Intl.PluralRules
 }
+const readerOf = (language: string, texts: Texts): Reader => ({
+  language,
+  texts,
+  plurals: new Intl.PluralRules(language),
+})
 
-function preferred(): Language {
-  const kept = localStorage.getItem('language')
-  if (kept === 'en' || kept === 'ru') return kept
-  return navigator.languages.some((one) => one.startsWith('ru')) && !navigator.languages[0]?.startsWith('en')
-    ? 'ru'
-    : 'en'
-}
+let reader = $state.raw(readerOf('en', ENGLISH))
+let wanted = 'en'
 
-const chosen = $state({ language: preferred() })
-const plurals = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') }
+export const language = (): string => reader.language
 
-export const language = (): Language => chosen.language
-export const ranks = (): Record<string, string> => RANKS[chosen.language]
-
-export function setLanguage(to: Language): void {
-  chosen.language = to
-  localStorage.setItem('language', to)
+/** Show the page in this language, as soon as its texts are here. */
+export async function useLanguage(to: string): Promise<void> {
+  wanted = to
+  const texts = await load(to)
+  if (wanted !== to) return // another one was chosen meanwhile
+  reader = readerOf(to, texts)
   document.documentElement.lang = to
 }
-
-export const has = (key: string): key is Key => key in en
-
-function chosenForm(key: Key, values: Values, form: string): string {
-  const message = FILES[chosen.language][key]
-  if (typeof message === 'string') return message
-  const plural = plurals[chosen.language].select(Number(values['count'] ?? 0))
-  return message[form] ?? message[plural] ?? message['other'] ?? key
+/** The same, also at the next visit. */
+export async function chooseLanguage(to: string): Promise<void> {
+  await useLanguage(to)
+  localStorage.setItem('language', to)
 }
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
-/** A name that runs from right to left is set apart, so that it does not turn its sentence round. */
-export const apart = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
-const filled = (value: string | number | Word, form: string): string =>
-  typeof value === 'function' ? value(form) : apart(String(value))
+export const has = (key: string): key is Key => Object.hasOwn(ENGLISH, key)
+
+/** A form of a text that counts can have plural forms of its own, under a key of its own: `cards.acc`. */
+const found = (key: Key, form: string): Text =>
+  (form === '' ? undefined : reader.texts[`${key}.${form}`]) ?? reader.texts[key] ?? ENGLISH[key]
+
+function textOf(key: Key, values: Values, form: string): string {
+  const text = found(key, form)
+  if (typeof text === 'string') return text
+  return text[form] ?? counted(text, values['count']) ?? byInitial(text, values) ?? text['other'] ?? key
+}
+
+function counted(text: Readonly<Record<string, string>>, count: Value | undefined): string | undefined {
+  if (typeof count !== 'number') return undefined
+  return (count === 0 ? text['zero'] : undefined) ?? text[reader.plurals.select(count)]
+}
+
+const INITIAL = 'initial:'
+/** English says "an ace"; other languages change a word in front of a vowel too. */
+function byInitial(text: Readonly<Record<string, string>>, values: Values): string | undefined {
+  return Object.entries(text).find(([form, one]) => {
+    if (!form.startsWith(INITIAL)) return false
+    const first = one.split(PLACES).find((part) => part.startsWith('{'))
+    const letter = first === undefined ? '' : placed(first, values).charAt(0).toLocaleLowerCase(language())
+    return letter !== '' && form.slice(INITIAL.length).includes(letter)
+  })?.[1]
+}
+
+/** The first letter of a sentence or a label. */
+export const capital = (text: string): string =>
+  text.replace(/^./u, (letter) => letter.toLocaleUpperCase(language()))
+
+const PLACES = /(\{[\w.]+(?::\w+)?\})/
+const placeOf = (part: string): [name: string, form: string] => {
+  const [name = '', form = ''] = part.slice(1, -1).split(':')
+  return [name, form]
+}
+
+/** What goes into a place; the place itself if nothing does. */
+function placed(part: string, values: Values): string {
+  const [name, form] = placeOf(part)
+  const value = values[name]
+  if (typeof value === 'function') return value(form)
+  if (value !== undefined) return apart(String(value))
+  return name.includes('.') && has(name) ? t(name, {}, form) : part
+}
 
 /** A message as text. */
 export function t(key: Key, values: Values = {}, form = ''): string {
-  return chosenForm(key, values, form).replace(
-    /\{(\w+)(?::(\w+))?\}/g,
-    (whole, name: string, as: string | undefined) => {
-      const value = values[name]
-      return value === undefined ? whole : filled(value, as ?? '')
-    },
-  )
+  return textOf(key, values, form)
+    .split(PLACES)
+    .map((part) => (part.startsWith('{') ? placed(part, values) : part))
+    .join('')
 }
 
 /** A message as pieces, so that names and cards can be put in as elements. */
 export function pieces(key: Key, values: Values = {}): Piece[] {
-  return chosenForm(key, values, '')
-    .split(/(\{[\w:]+\})/)
+  return textOf(key, values, '')
+    .split(PLACES)
     .filter((part) => part !== '')
     .map((part) => {
       if (!part.startsWith('{')) return { text: part }
-      const [name = '', form = ''] = part.slice(1, -1).split(':')
-      const value = values[name]
-      return value === undefined ? { place: name, form } : { text: filled(value, form) }
+      const [place, form] = placeOf(part)
+      return values[place] === undefined ? { place, form } : { text: placed(part, values) }
     })
 }
 
@@ -83,3 +115,17 @@ export function word(prefix: string, name: string, fallback = name, form = ''): 
   const key = `${prefix}.${name}`
   return has(key) ? t(key, {}, form) : fallback
 }
+
+/** Names in a row: "Ann, Bob and Cid". */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1)
+  if (last === undefined || names.length === 1) return last ?? ''
+  return t('list', { items: () => names.slice(0, -1).map(apart).join(', '), last })
+}
+
+/** A number that is not whole, as the language writes it. */
+export const decimal = (n: number, digits: number): string =>
+  new Intl.NumberFormat(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(n)

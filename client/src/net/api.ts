@@ -1,38 +1,43 @@
 // The HTTP part: what is only read, and the name.
 
-import { reason } from '../messages/reasons'
-import type { Declined, Problem } from './protocol'
+import { t } from '../messages/index.svelte'
+import { sentenceOf } from '../messages/say'
+import type { Message, RequestRefused } from './protocol'
 
-/** The answer is no; its message is a sentence. */
+/** The answer is no, or there was none. */
 export class Refusal extends Error {
   constructor(
-    why: string,
+    readonly why: Message,
     readonly suggestion: string | null = null,
   ) {
-    super(why)
+    super(why.code)
   }
 }
 
+/** A question may be refused although nothing has gone wrong: the body says it, whatever the status. */
 async function answer<T extends object>(response: Response): Promise<T> {
-  if (!response.ok) {
-    const problem = (await response.json().catch(() => null)) as Problem | null
-    throw new Refusal(problem?.why ?? `${response.status} ${response.statusText}`)
-  }
-  const body = (await response.json()) as T | Declined
-  if ('declined' in body) throw new Refusal(body.declined, body.suggestion)
+  const body = (await response.json().catch(() => null)) as T | RequestRefused | null
+  if (body !== null && 'refused' in body) throw new Refusal(body.refused, body.suggestion)
+  if (body === null || !response.ok)
+    throw new Refusal({ code: 'net.status', params: { status: response.status } })
   return body
 }
 
-export const get = async <T extends object>(path: string): Promise<T> => answer<T>(await fetch(`/api${path}`))
+async function request<T extends object>(path: string, how: RequestInit): Promise<T> {
+  const response = await fetch(`/api${path}`, how).catch(() => null)
+  if (response === null) throw new Refusal({ code: 'net.unreachable', params: {} })
+  return answer<T>(response)
+}
 
-export const post = async <T extends object>(path: string, body: unknown = undefined): Promise<T> =>
-  answer<T>(
-    await fetch(`/api${path}`, {
-      method: 'POST',
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    }),
-  )
+export const get = <T extends object>(path: string): Promise<T> => request<T>(path, {})
+
+export const post = <T extends object>(path: string, body: unknown = undefined): Promise<T> =>
+  request<T>(path, {
+    method: 'POST',
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
 
 /** What went wrong, in the reader's words. */
-export const why = (error: unknown): string => reason(error instanceof Error ? error.message : String(error))
+export const why = (error: unknown): string =>
+  error instanceof Refusal ? sentenceOf(error.why) : t('net.unreachable')

@@ -1,6 +1,6 @@
 // Written by `make protocol` from the structs of src/lastcard/server/protocol/.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export type Phrase = "hello" | "luck" | "nice" | "oops" | "think" | "thanks" | "sorry" | "again" | "bye" | "gg";
 
@@ -77,12 +77,22 @@ export interface Start {
   id: string;
 }
 
-/** An action of your own seat, as `legal` words it, at the version it was chosen from. */
+/** An action of your own seat, at the version it was chosen from: one of `view.legal`, or as text. */
 export interface Act {
   type: "act";
   id: string;
   version: number;
-  action: string;
+  action: Action | string;
+}
+
+/** What a player does: the parts for programs, `str()` for people and records. */
+export interface Action {
+  verb: "call" | "catch" | "challenge" | "draw" | "jump" | "name" | "pass" | "play" | "take";
+  card?: string | null;
+  colour?: string | null;
+  player?: string | null;
+  call?: boolean;
+  call_first?: boolean;
 }
 
 /** Put a bot into a seat (the host): an empty one, or in place of the person there. */
@@ -218,7 +228,7 @@ export interface LobbyTable {
 export interface TableNow {
   type: "table";
   table: TableState;
-  events: (Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut)[];
+  events: (GameEvent | DealEvent | ChatEvent | SeatTakenEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
   resync: boolean;
   deck: Deck | null;
 }
@@ -278,7 +288,7 @@ export interface Standing {
   next_limit: number | null;
 }
 
-/** A table as seen from one seat. `legal` holds the seat's right actions as text. */
+/** A round as seen from one seat. `legal` holds all actions that are right for it now. */
 export interface View {
   rules: string;
   players: string[];
@@ -299,7 +309,7 @@ export interface View {
   catchable: string[];
   turns: number;
   refills: number;
-  legal: string[];
+  legal: Action[];
   reason: "blocked" | "capped" | "won" | null;
   winner: string | null;
   scores: Record<string, number> | null;
@@ -323,40 +333,184 @@ export interface Fairness {
   next_additions: Record<string, string>;
 }
 
-/** Something in the game; `version` is the one it led to. */
-export interface Played {
+/** Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to. */
+export interface GameEvent {
   type: "game";
   version: number;
-  seen: Seen;
+  event: DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;
   n: number;
   at: number;
 }
 
-/** What happened in the game, as this seat saw it (docs/record.md). Only what applies is there. */
-export interface Seen {
-  type: string;
+/** Somebody draws a card in the draw for dealer (C1). */
+export interface DealerCardDrawn {
+  type: "dealer_card";
   player: string | null;
-  card?: string | null;
+  card: string;
+}
+
+/** The card that is to start the discard pile (C2, L2). */
+export interface CardTurnedUp {
+  type: "turn_up";
+  player: string | null;
+  card: string;
+}
+
+/** It may not start the pile and goes back into the deck; where it lies now is nobody's to know. */
+export interface CardPutBack {
+  type: "put_back";
+  player: string | null;
+  card: string;
+  above?: number;
+}
+
+/** The starter's first card, picked at random from the hand (F2). */
+export interface RoundOpened {
+  type: "open";
+  player: string | null;
+  card: string;
+}
+
+/** A card is played; `colour` is what a wild names, `partner` with whom a seven swaps hands (H3). */
+export interface CardPlayed {
+  type: "play";
+  player: string | null;
+  card: string;
   colour?: string | null;
   with?: string | null;
-  count?: number | null;
-  why?: string | null;
-  cards?: string[] | null;
-  against?: string | null;
-  guilty?: boolean | null;
-  hand?: string[] | null;
-  direction?: number | null;
-  points?: number | null;
-  caught?: string | null;
-  accused?: string | null;
-  reason?: string | null;
-  scores?: Record<string, number> | null;
-  hands?: Record<string, string[]> | null;
-  above?: number | null;
+}
+
+/** A card is played out of turn (H2). */
+export interface JumpedIn {
+  type: "jump";
+  player: string | null;
+  card: string;
+  colour?: string | null;
+  with?: string | null;
+}
+
+/** Cards are drawn, perhaps none; which ones only the player sees. */
+export interface CardsDrawn {
+  type: "draw";
+  player: string | null;
+  count: number;
+  why: "challenge" | "choice" | "forced" | "penalty";
+  cards?: string[];
+}
+
+/** A player passes after drawing (U6). */
+export interface TurnPassed {
+  type: "pass";
+  player: string | null;
+}
+
+/** The colour or suit of a first card that is wild (C3, F2). */
+export interface ColourNamed {
+  type: "name";
+  player: string | null;
+  colour: string;
+}
+
+/** A player loses the turn. */
+export interface TurnSkipped {
+  type: "skip";
+  player: string | null;
+}
+
+/** Play goes the other way. */
+export interface DirectionReversed {
+  type: "reverse";
+  player: string | null;
+  direction: number;
+}
+
+/** A draw card waits for its victim's answer (H1, H5). */
+export interface DrawOwed {
+  type: "owes";
+  player: string | null;
+  count: number;
+}
+
+/** Two players swap hands (H3). */
+export interface HandsSwapped {
+  type: "swap";
+  player: string | null;
+  with: string;
+}
+
+/** All hands move on by one seat (H3). */
+export interface HandsPassed {
+  type: "hands_passed";
+  player: string | null;
+  direction: number;
+}
+
+/** The discards under the top card become the new draw pile (U7). */
+export interface PileReshuffled {
+  type: "reshuffle";
+  player: string | null;
+  count: number;
+}
+
+/** A player pays for replenishing the draw pile (F7). */
+export interface PointsCharged {
+  type: "charge";
+  player: string | null;
+  points: number;
+}
+
+/** A player calls the last card (C6, F6). */
+export interface LastCardCalled {
+  type: "call";
+  player: string | null;
+}
+
+/** A call that was not true, and is punished (C8). */
+export interface FalseCall {
+  type: "false_call";
+  player: string | null;
+}
+
+/** A player who had not called is caught (C7). */
+export interface PlayerCaught {
+  type: "catch";
+  player: string | null;
+  caught: string;
+}
+
+/** A catch of somebody who could not be caught, which is punished (C8). */
+export interface FalseCatch {
+  type: "false_catch";
+  player: string | null;
+  accused: string;
+}
+
+/** A call or catch that comes too late and changes nothing (C8). */
+export interface NoEffect {
+  type: "no_effect";
+  player: string | null;
+}
+
+/** A Wild Draw Four is challenged; the challenger alone sees the hand (H5). */
+export interface Challenged {
+  type: "challenge";
+  player: string | null;
+  against: string;
+  guilty: boolean;
+  hand?: string[];
+}
+
+/** The round is over; `player` has won it. The hands are shown. */
+export interface RoundEnded {
+  type: "round_over";
+  player: string | null;
+  reason: "blocked" | "capped" | "won";
+  scores: Record<string, number>;
+  hands: Record<string, string[]>;
 }
 
 /** A round begins. */
-export interface Dealt {
+export interface DealEvent {
   type: "deal";
   round: number;
   version: number;
@@ -365,8 +519,8 @@ export interface Dealt {
 }
 
 /** Chat. `seat` is null for a spectator. */
-export interface Said {
-  type: "said";
+export interface ChatEvent {
+  type: "chat";
   name: string;
   seat: number | null;
   phrase: string | null;
@@ -376,8 +530,8 @@ export interface Said {
 }
 
 /** Somebody took a seat; `level` for a bot. */
-export interface Came {
-  type: "came";
+export interface SeatTakenEvent {
+  type: "seat_taken";
   name: string;
   seat: number;
   level: string | null;
@@ -386,8 +540,8 @@ export interface Came {
 }
 
 /** Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`. */
-export interface Went {
-  type: "went";
+export interface SeatVacatedEvent {
+  type: "seat_vacated";
   name: string;
   seat: number;
   why: "kicked" | "left" | "replaced";
@@ -396,8 +550,8 @@ export interface Went {
 }
 
 /** A bot goes on for a person (`away`), or the person is back. */
-export interface Minded {
-  type: "minded";
+export interface StandInEvent {
+  type: "stand_in";
   name: string;
   seat: number;
   away: boolean;
@@ -407,8 +561,8 @@ export interface Minded {
 }
 
 /** There is a new host. */
-export interface Hosted {
-  type: "hosted";
+export interface HostEvent {
+  type: "host";
   name: string;
   seat: number;
   n: number;
@@ -416,24 +570,24 @@ export interface Hosted {
 }
 
 /** Rules or settings have changed. */
-export interface Settled {
-  type: "settled";
+export interface SettingsEvent {
+  type: "settings";
   rules: string;
   n: number;
   at: number;
 }
 
 /** The seed of the next deal is fixed: its SHA-256 (docs/fairness.md). */
-export interface Sealed {
-  type: "sealed";
+export interface SeedCommittedEvent {
+  type: "commitment";
   commitment: string;
   n: number;
   at: number;
 }
 
 /** The seed of a round that is over. */
-export interface Revealed {
-  type: "revealed";
+export interface SeedRevealedEvent {
+  type: "seed";
   round: number;
   seed: string;
   n: number;
@@ -441,8 +595,8 @@ export interface Revealed {
 }
 
 /** The match is over; `game` is its number in the history. */
-export interface Ended {
-  type: "ended";
+export interface MatchEndedEvent {
+  type: "match_ended";
   game: string;
   winners: string[];
   n: number;
@@ -450,7 +604,7 @@ export interface Ended {
 }
 
 /** A person's time was up: the server moved for the seat. */
-export interface TimedOut {
+export interface TimeoutEvent {
   type: "timeout";
   name: string;
   seat: number;
@@ -488,12 +642,20 @@ export interface Ack {
   code: string | null;
 }
 
-/** Not done; `why` is a sentence. After `stale` the table follows; `dropped` came too late, at no cost. */
+/** Not done. After `stale` the table follows; `dropped` came too late, at no cost. */
 export interface Refused {
   type: "refused";
   id: string | null;
   code: "busy" | "denied" | "dropped" | "full" | "gone" | "invalid" | "name" | "rate" | "rules" | "stale";
-  why: string;
+  why: Message;
+}
+
+/** Something to say: its key in the catalogue, and what goes into its places.
+
+A parameter is a text, a number, another message, or a list of these. */
+export interface Message {
+  code: string;
+  params: Record<string, unknown>;
 }
 
 /** The table was opened in another tab or on another device: this socket is closed, don't fight back. */
@@ -501,20 +663,16 @@ export interface Elsewhere {
   type: "elsewhere";
 }
 
-/** The server is about to restart: reconnect by yourself. */
+/** The server is about to stop or restart: reconnect by yourself. */
 export interface Closing {
   type: "closing";
-  why: string;
+  why: Message;
 }
 
-/** The body of every answer with a status of 400 and more. */
-export interface Problem {
-  why: string;
-}
-
-/** The answer to a question is no. Nothing went wrong, so the status is 200. */
-export interface Declined {
-  declined: string;
+/** The answer is no. After a question nothing has gone wrong and the status is 200, else 400 and more. */
+export interface RequestRefused {
+  refused: Message;
+  code: "busy" | "denied" | "dropped" | "full" | "gone" | "invalid" | "name" | "rate" | "rules" | "stale";
   suggestion: string | null;
 }
 
@@ -524,7 +682,7 @@ export interface NameWanted {
 }
 
 /** A code that links another device to the same person, once, within a few minutes. */
-export interface CarryCode {
+export interface LinkCode {
   code: string;
 }
 
@@ -540,10 +698,10 @@ export interface About {
   for_others: string | null;
 }
 
-/** A strength of bots that the page offers. */
+/** A strength of bots that the page offers, or a bot that the operator brings. */
 export interface LevelInfo {
   name: string;
-  about: string;
+  own: boolean;
 }
 
 /** A rulebook as the page lists it. */
@@ -582,9 +740,9 @@ export interface Option {
 
 /** A heading and its sentences; `rows` is the table of cards, where there is one. */
 export interface Section {
-  title: string;
-  lines: string[];
-  rows: [cards: string, copies: string, points: string, effect: string][];
+  title: Message;
+  lines: Message[];
+  rows: ([cards: string, copies: Message | null, points: Message | null, effect: Message | null])[];
 }
 
 /** House rules to be set in a rulebook, by the name of the option. */
@@ -640,10 +798,11 @@ export interface Replay {
   checks: RoundCheck[];
 }
 
-/** One step: the action (null for the deal), what happened in the open, and every hand afterwards. */
+/** One step: who did what (null for the deal), what happened in the open, and every hand afterwards. */
 export interface ReplayStep {
-  action: string | null;
-  events: Seen[];
+  player: string | null;
+  action: Action | null;
+  events: (DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded)[];
   view: View;
   hands: Record<string, string[]>;
 }
@@ -655,7 +814,7 @@ export interface RoundCheck {
   commitment: string | null;
   seed: string | null;
   additions: Record<string, string>;
-  why: string;
+  why: Message;
 }
 
 /** A round of a record, or of a match that is stored here. */
@@ -689,7 +848,7 @@ export interface RoundRecord {
 }
 
 /** An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here. */
-export interface KeptRecord {
+export interface StoredRecord {
   game: string;
 }
 
@@ -751,7 +910,7 @@ export interface ScoreSheetPage {
   standing: Standing;
 }
 
-/** A scored round of a sheet; `items` says what each player's points are made of. */
+/** The points of a round by name, and what they are made of. */
 export interface RoundScore {
   scores: Record<string, number>;
   items: Record<string, Record<string, number>>;
@@ -783,7 +942,7 @@ export interface HagglePlayer {
 /** What one rule of Haggle did to a player's points. */
 export interface HaggleChange {
   rule: number;
-  why: string;
+  why: Message;
   points: number;
 }
 
@@ -798,4 +957,6 @@ export type FromClient = Ping | Lobby | Create | Open | Sit | Wait | Stand | Lea
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 
-export type TableEvent = Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut;
+export type TableEvent = GameEvent | DealEvent | ChatEvent | SeatTakenEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
+
+export type AnyEvent = DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;

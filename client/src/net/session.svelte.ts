@@ -2,21 +2,28 @@
 
 import { Connection, type SocketEvents, type Place, type State, type CommandWithoutId } from './connection'
 import { word } from '../messages/index.svelte'
-import { reason } from '../messages/reasons'
+import { sentenceOf } from '../messages/say'
 import {
   PROTOCOL,
+  type Action,
+  type AnyEvent,
   type Deck,
   type FromServer,
   type LobbyTable,
   type Me,
+  type Message,
   type Refused,
-  type Seen,
   type TableEvent,
   type TableState,
 } from './protocol'
 
 const KEPT = 600 // events in the page's memory
 
+/** What has just happened in the game; `serial` tells one lot of it from the next. */
+export interface Fresh {
+  serial: number
+  events: AnyEvent[]
+}
 /** `why` is null when the place was left before the answer came. */
 export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
 
@@ -39,14 +46,14 @@ export class Session {
   me: Me = $state({ person: null, name: null, table: null })
   known = $state(false) // whether we know who we are
   outdated = $state(false)
-  closing: string | null = $state(null)
+  closing: Message | null = $state.raw(null)
   lobby: LobbyTable[] = $state.raw([])
   online = $state(0)
   lobbyWhy: { why: string; text: string } = $state({ why: '', text: '' })
   table: TableState | null = $state.raw(null)
   deck: Deck | null = $state.raw(null) // of the table
   events: TableEvent[] = $state.raw([])
-  fresh: { serial: number; seen: Seen[] } = $state.raw({ serial: 0, seen: [] })
+  fresh: Fresh = $state.raw({ serial: 0, events: [] })
   acting: string | null = $state(null) // the id of the action that waits for its answer
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
   private build: string | null = null
@@ -114,7 +121,7 @@ export class Session {
     return answer.ok
   }
 
-  act(action: string): void {
+  act(action: Action): void {
     if (this.acting !== null || this.table === null) return
     const id = this.connection.submit({ type: 'act', version: this.table.version, action })
     this.acting = id
@@ -126,7 +133,7 @@ export class Session {
 
   /** A refusal in the reader's words. */
   explain(why: Refused | null): void {
-    if (why !== null) this.notify(word('refused', why.code, reason(why.why)))
+    if (why !== null) this.notify(word('refused', why.code, sentenceOf(why.why)))
   }
   notify(text: string): void {
     this.notice = { serial: this.notice.serial + 1, text }
@@ -135,7 +142,7 @@ export class Session {
   private wipe(): void {
     this.table = null
     this.events = []
-    this.fresh = { serial: this.fresh.serial + 1, seen: [] }
+    this.fresh = { serial: this.fresh.serial + 1, events: [] }
     this.acting = null
   }
 
@@ -165,7 +172,7 @@ export class Session {
         if (message.id !== null && this.answers.has(message.id))
           this.answer(message.id, { ok: false, why: message })
         else if (this.connection.opened(message.id) && message.code !== 'rate')
-          this.sentAway(message.code === 'denied' ? 'denied' : 'gone', reason(message.why))
+          this.sentAway(message.code === 'denied' ? 'denied' : 'gone', sentenceOf(message.why))
         else this.explain(message)
         return
       case 'closing':
@@ -203,8 +210,11 @@ export class Session {
     else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)
-    const seen = resync || moved ? [] : news.flatMap((event) => (event.type === 'game' ? [event.seen] : []))
-    this.fresh = { serial: this.fresh.serial + 1, seen }
+    const shown = resync || moved ? [] : news
+    this.fresh = {
+      serial: this.fresh.serial + 1,
+      events: shown.flatMap((event) => (event.type === 'game' ? [event.event] : [])),
+    }
   }
 }
 

@@ -1,9 +1,10 @@
-// What the server lets this seat do, sorted for buttons and keys. Actions are written as N3 in docs/rules.md says;
-// nothing is judged here.
+// What the server lets this seat do, sorted for buttons and keys; nothing is judged here.
 
+import type { Action } from '../net/protocol'
+
+/** A card that can be played; `colour` is what it names, `partner` with whom it swaps hands. */
 export interface Play {
-  text: string
-  jump: boolean
+  action: Action
   card: string
   colour: string | null
   partner: string | null
@@ -20,46 +21,31 @@ export interface Choices {
   callWith: boolean // a call can ride with a play
   catches: string[]
   names: string[] // colours to name
-  any: boolean
 }
 
-function play(text: string, players: readonly string[]): Play {
-  const [verb, card = '', ...rest] = text.split(' ')
-  let tail = rest.join(' ')
-  const swaps = tail.startsWith('with ')
-  const bare = swaps && players.includes(tail.slice(5)) // a name may end in "call"
-  const call = !bare && (tail === 'call' || tail.endsWith(' call'))
-  if (call) tail = tail.slice(0, -4).trimEnd()
-  return {
-    text,
-    jump: verb === 'jump',
-    card,
-    colour: swaps || tail === '' ? null : tail,
-    partner: swaps ? tail.slice(5) : null,
-    call,
-  }
+export function plays(legal: readonly Action[]): Play[] {
+  return legal.flatMap((action) => {
+    const { verb, card, colour = null, player: partner = null, call = false } = action
+    return (verb === 'play' || verb === 'jump') && card ? [{ action, card, colour, partner, call }] : []
+  })
 }
+export const catchable = (legal: readonly Action[]): string[] =>
+  legal.flatMap(({ verb, player }) => (verb === 'catch' && player ? [player] : []))
 
-export function choices(legal: readonly string[], players: readonly string[]): Choices {
-  const plays = new Map<string, Play[]>()
-  for (const text of legal) {
-    if (!text.startsWith('play ') && !text.startsWith('jump ')) continue
-    const one = play(text, players)
-    plays.set(one.card, [...(plays.get(one.card) ?? []), one])
-  }
-  const after = (verb: string) =>
-    legal.filter((text) => text.startsWith(`${verb} `)).map((text) => text.slice(verb.length + 1))
+export function choices(legal: readonly Action[]): Choices {
+  const byCard = new Map<string, Play[]>()
+  for (const one of plays(legal)) byCard.set(one.card, [...(byCard.get(one.card) ?? []), one])
+  const offers = (verb: Action['verb']) => legal.some((action) => action.verb === verb)
   return {
-    plays,
-    draw: legal.includes('draw'),
-    pass: legal.includes('pass'),
-    take: legal.includes('take'),
-    challenge: legal.includes('challenge'),
-    call: legal.includes('call'),
-    callWith: [...plays.values()].some((some) => some.some((one) => one.call)),
-    catches: after('catch'),
-    names: after('name'),
-    any: legal.length > 0,
+    plays: byCard,
+    draw: offers('draw'),
+    pass: offers('pass'),
+    take: offers('take'),
+    challenge: offers('challenge'),
+    call: offers('call'),
+    callWith: plays(legal).some((one) => one.call),
+    catches: catchable(legal),
+    names: legal.flatMap(({ verb, colour }) => (verb === 'name' && colour ? [colour] : [])),
   }
 }
 

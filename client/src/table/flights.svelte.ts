@@ -1,6 +1,6 @@
 // Cards in the air: from a hand or the draw pile to where they belong. Only transform and opacity move.
 
-import type { Seen, View } from '../net/protocol'
+import type { AnyEvent, View } from '../net/protocol'
 import { play as sound } from '../sound.svelte'
 
 export interface Flight {
@@ -50,28 +50,28 @@ export class Flights {
   }
 
   /** Whatever moved in these events flies, one after the other. */
-  follow(fresh: readonly Seen[], view: View, root: HTMLElement): void {
+  follow(fresh: readonly AnyEvent[], view: View, root: HTMLElement): void {
     let order = 0
     const place = (anchor: string) => {
       const node = root.querySelector<HTMLElement>(`[data-anchor="${CSS.escape(anchor)}"]`)
       return node ? lying(node) : undefined
     }
-    for (const seen of fresh) order = this.launch(seen, order, view, place)
+    for (const event of fresh) order = this.launch(event, order, view, place)
   }
 
   private launch(
-    seen: Seen,
+    event: AnyEvent,
     order: number,
     view: View,
     place: (anchor: string) => DOMRect | undefined,
   ): number {
-    const who = seen.player ?? ''
+    const who = event.player ?? ''
     const seat = who === view.you ? 'me' : `seat:${who}`
-    if ((seen.type === 'play' || seen.type === 'jump' || seen.type === 'open') && seen.card) {
-      const from = (who === view.you ? this.before.get(`hand:${seen.card}`) : undefined) ?? place(seat)
+    if (event.type === 'play' || event.type === 'jump' || event.type === 'open') {
+      const from = (who === view.you ? this.before.get(`hand:${event.card}`) : undefined) ?? place(seat)
       this.flying += 1
       this.add(
-        seen.card,
+        event.card,
         small(from),
         place('pile'),
         order,
@@ -83,17 +83,17 @@ export class Flights {
       )
       return order + 1
     }
-    if (seen.type === 'draw' && seen.count) {
-      const count = Math.min(seen.count, 6)
+    if (event.type === 'draw' && event.count > 0) {
+      const count = Math.min(event.count, 6)
       for (let i = 0; i < count; i++) {
         // The reader's own card turns over on its way into the hand.
-        const card = who === view.you ? seen.cards?.[i] : undefined
+        const card = who === view.you ? event.cards?.[i] : undefined
         const to = (card ? place(`hand:${card}`) : undefined) ?? small(place(seat))
         this.add(card ?? 'back', place('deck'), to, order + i, () => sound('draw'), 0, card !== undefined)
       }
       return order + count
     }
-    if (seen.type === 'call' || seen.type === 'catch' || seen.type === 'reverse') sound(seen.type)
+    if (event.type === 'call' || event.type === 'catch' || event.type === 'reverse') sound(event.type)
     return order
   }
 

@@ -1,7 +1,7 @@
 // The log: events become lines; what belongs together (a play and the call, a draw and the pass) shares one.
 
 import { t } from '../messages/index.svelte'
-import type { TableEvent } from '../net/protocol'
+import type { AnyEvent, TableEvent } from '../net/protocol'
 import { sentence, tableSentence, type Sentence } from './sentences'
 
 export interface Line {
@@ -13,10 +13,13 @@ export interface Line {
 /** Effects that continue the sentence of the play before them. */
 const FOLLOWS = new Set(['skip', 'reverse', 'call', 'pass', 'owes', 'name', 'swap', 'hands_passed'])
 
-const isPlay = (event: TableEvent, name: string) =>
-  event.type === 'game' &&
-  (event.seen.type === 'play' || event.seen.type === 'jump') &&
-  event.seen.player === name
+const gameEvent = (event: TableEvent | undefined): AnyEvent | null =>
+  event?.type === 'game' ? event.event : null
+
+function isPlay(event: TableEvent, name: string): boolean {
+  const one = gameEvent(event)
+  return one !== null && (one.type === 'play' || one.type === 'jump') && one.player === name
+}
 
 /** The plays that left one card without a call, while they can be caught. Earlier ones stay until the player calls. */
 export function exposures(
@@ -29,6 +32,13 @@ export function exposures(
   return new Set([...kept, ...found])
 }
 
+/** A card was drawn and kept: the draw and the pass are one sentence. */
+const keptDraw = (draw: AnyEvent | null, next: AnyEvent | null): boolean =>
+  draw?.type === 'draw' && draw.count === 1 && next?.type === 'pass'
+
+const follows = (event: AnyEvent): boolean =>
+  FOLLOWS.has(event.type) || (event.type === 'draw' && event.why !== 'choice')
+
 export function logLines(
   events: readonly TableEvent[],
   you: string | null,
@@ -37,30 +47,18 @@ export function logLines(
   const out: Line[] = []
   events.forEach((event, i) => {
     const key = `${event.n}.${i}`
-    if (event.type === 'deal') out.push({ key, divider: t('table.deal', { round: event.round }), parts: [] })
-    else if (event.type === 'game') {
-      const { seen } = event
-      const last = out.at(-1)
-      const next = events[i + 1]
-      const before = events[i - 1]
-      const kept =
-        seen.type === 'draw' && seen.count === 1 && next?.type === 'game' && next.seen.type === 'pass'
-      if (
-        seen.type === 'pass' &&
-        before?.type === 'game' &&
-        before.seen.type === 'draw' &&
-        before.seen.count === 1
-      )
-        return
-      const parts = sentence(seen, you, kept)
-      if (exposed.has(event)) parts.push({ kind: 'text', text: ` ${t('event.left.one')}` })
-      const forced = seen.type === 'draw' && seen.why !== 'choice'
-      if (last && last.divider === null && (FOLLOWS.has(seen.type) || forced)) {
-        last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]
-      } else if (seen.type !== 'dealer_card') out.push({ key, divider: null, parts })
-    } else {
+    const add = (parts: Sentence, divider: string | null = null) => out.push({ key, divider, parts })
+    if (event.type === 'deal') add([], t('table.deal', { round: event.round }))
+    else if (event.type !== 'game') {
       const parts = tableSentence(event, you)
-      if (parts) out.push({ key, divider: null, parts })
+      if (parts) add(parts)
+    } else if (!keptDraw(gameEvent(events[i - 1]), event.event)) {
+      const parts = sentence(event.event, you, keptDraw(event.event, gameEvent(events[i + 1])))
+      if (exposed.has(event)) parts.push({ kind: 'text', text: ` ${t('event.left.one')}` })
+      const last = out.at(-1)
+      if (last?.divider === null && follows(event.event))
+        last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]
+      else if (event.event.type !== 'dealer_card' && parts.length > 0) add(parts)
     }
   })
   return out

@@ -1,7 +1,7 @@
 // What shows at a seat for a moment: "+N" where cards were gained, and what people say.
 
 import { word } from '../messages/index.svelte'
-import type { Said } from '../net/protocol'
+import type { ChatEvent } from '../net/protocol'
 import type { TableSession } from '../net/session.svelte'
 
 export interface Moments {
@@ -10,13 +10,15 @@ export interface Moments {
 }
 
 /** Both by the name of the player. Call it while a component is set up. */
-export function moments(session: () => TableSession, lastSaid: () => Said | undefined): Moments {
+export function moments(session: () => TableSession, lastSaid: () => ChatEvent | undefined): Moments {
   let gained: Record<string, number> = $state({})
   let bubbles: Record<string, string> = $state({})
   $effect(() => {
-    const drew = session().fresh.seen.filter((one) => one.type === 'draw' && (one.count ?? 0) > 0)
+    const drew = session().fresh.events.flatMap((one): [string, number][] =>
+      one.type === 'draw' && one.count > 0 ? [[one.player ?? '', one.count]] : [],
+    )
     if (drew.length === 0) return
-    gained = Object.fromEntries(drew.map((one) => [one.player ?? '', one.count ?? 0]))
+    gained = Object.fromEntries(drew)
     const timer = setTimeout(() => (gained = {}), 1500)
     return () => clearTimeout(timer)
   })

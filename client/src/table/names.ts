@@ -1,11 +1,14 @@
-// Cards and colours in words, in the reader's language. What has no word of ours is called as its rulebook does.
+// Cards, colours and choices in the reader's words. What has no word of ours is called as its rulebook does.
 
-import { cardOf, saysSuit, suitName } from '../deck.svelte'
-import { t, word } from '../messages/index.svelte'
+import { cardOf, faces, saysSuit, suitName } from '../deck.svelte'
+import { capital, t, word, type Word } from '../messages/index.svelte'
 
 const RANKS: Record<string, string> = { J: 'jack', Q: 'queen', K: 'king', A: 'ace' }
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** How the ranks without a number are written on a card. */
+export const rankLetters = (): Record<string, string> =>
+  Object.fromEntries(Object.keys(RANKS).map((rank) => [rank, word('rank.letter', rank)]))
 
+/** A colour or suit by its letter or its English name. */
 export function colourName(letter: string, form = ''): string {
   const name = suitName(letter)
   return word('colour', name.toLowerCase(), name, form)
@@ -15,6 +18,10 @@ export function colourTitle(letter: string): string {
   const name = suitName(letter)
   return word('Colour', name.toLowerCase(), capital(name))
 }
+export const colourWord =
+  (letter: string | null): Word =>
+  (form) =>
+    letter === null ? '' : colourName(letter, form)
 
 interface Faced {
   symbol: string
@@ -27,23 +34,31 @@ export function faceWord(face: Faced, form = ''): string {
   return saysSuit() ? word('rank', face.symbol, face.symbol, form) : face.symbol
 }
 export const faceTitle = (face: Faced): string => capital(faceWord(face))
+/** A face by its name, or by its symbol if it has none. */
+export const namedFace = (text: string, form = ''): string =>
+  faceWord(faces().find((one) => text === (one.name || one.symbol)) ?? { symbol: text, name: text }, form)
 
 /** `form`: the grammatical one that a sentence asks for ("acc"), where the language has it. */
 export function cardName(text: string, form = ''): string {
   const card = cardOf(text)
   if (card === undefined) return text
-  const suit = card.suit
-  if (suit === null) return faceWord(card, form)
+  if (card.suit === null) return faceWord(card, form)
   const key = saysSuit() ? 'card.suit' : /^[+\d]/.test(card.symbol) ? 'card.number' : 'card.sign'
-  return t(
-    key,
-    { colour: (as: string) => colourName(suit, as), face: (as: string) => faceWord(card, as) },
-    form,
-  )
+  return t(key, { colour: colourWord(card.suit), face: (as: string) => faceWord(card, as) }, form)
 }
+export const cardWord =
+  (text: string): Word =>
+  (form) =>
+    cardName(text, form)
 
 /** Without the suit: what else matches the top card. */
 export function faceName(text: string): string | null {
   const card = cardOf(text)
   return card === undefined || card.suit === null ? null : faceWord(card)
+}
+
+/** The value of an option. */
+export function choiceName(value: boolean | number | string, form = ''): string {
+  const name = String(value)
+  return word('choice', name === 'true' ? 'on' : name === 'false' ? 'off' : name, name, form)
 }

@@ -1,6 +1,7 @@
 // A player as the table shows one: put together from the view, the seats and the clock.
 
 import type { Seat, TableState, View } from '../net/protocol'
+import { catchable } from './actions'
 import type { Goal } from './goal'
 import type { Moments } from './moments.svelte'
 import { nextPlayer } from './turnText'
@@ -31,6 +32,7 @@ export function playersOf(
   left: number | null,
   shown: Moments,
 ): Player[] {
+  const toCatch = catchable(view.legal)
   return view.players.map((name, i) => {
     const seat = table.seats.find((one) => one.name === name) ?? table.seats[i]
     return {
@@ -44,7 +46,7 @@ export function playersOf(
       turn: view.turn === name,
       next: view.players.length > 2 && nextPlayer(view) === name,
       called: view.called.includes(name),
-      catchable: view.legal.includes(`catch ${name}`),
+      catchable: toCatch.includes(name),
       ...clockOf(table, seat, left),
       gained: shown.gained[name] ?? 0,
       said: name === view.you ? null : (shown.bubbles[name] ?? null),

@@ -1,8 +1,9 @@
 // Events as sentences: pieces for the log, plain text for the live region.
 
-import { apart, has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
+import { apart } from '../messages/apart'
+import { capital, has, pieces, t, type Key, type Piece } from '../messages/index.svelte'
 import { rulesTitle } from '../rulesTitle'
-import type { Seen, TableEvent } from '../net/protocol'
+import type { AnyEvent, CardsDrawn, TableEvent } from '../net/protocol'
 import { cardName, colourName } from './names'
 
 /** Part of a sentence: text, a player's name, a card. */
@@ -12,100 +13,115 @@ export type Part =
   | { kind: 'card'; card: string; chosen: string | null; form: string }
 export type Sentence = Part[]
 
-function key(seen: Seen, mine: boolean): Key {
-  let name = `event.${seen.type}`
-  if (seen.type === 'play' && seen.colour) name = 'event.play.named'
-  else if (seen.type === 'play' && seen.with) name = 'event.play.with'
-  else if (seen.type === 'challenge') name += seen.guilty ? '.guilty' : '.innocent'
-  else if (seen.type === 'round_over' && !seen.player) name += '.nobody'
-  else if (seen.type === 'draw') name = drawKey(seen)
-  if (mine && has(`${name}.you`)) name += '.you'
-  return has(name) ? name : 'event.no_effect'
-}
-
-function drawKey(seen: Seen): string {
-  if (!seen.count) return 'event.draw.none'
-  if (seen.why && seen.why !== 'choice') return `event.draw.${seen.why}`
-  return seen.cards?.length ? 'event.draw.seen' : 'event.draw'
-}
-
-/** `kept`: the drawn card was not played. */
-export function sentence(seen: Seen, you: string | null, kept = false): Sentence {
-  const mine = seen.player !== null && seen.player === you
-  let found = key(seen, mine)
-  if (seen.type === 'catch' && seen.caught === you && you !== null) found = 'event.catch.at.you'
-  if (kept && has(`${found}.kept`)) found = `${found}.kept` as Key
-  const count = seen.count ?? seen.points ?? 0
-  const fill = (piece: Piece): Part[] => {
-    if ('text' in piece) return [{ kind: 'text', text: piece.text }]
-    if (piece.place === 'card' && seen.card)
-      return [{ kind: 'card', card: seen.card, chosen: seen.colour ?? null, form: piece.form }]
-    if (piece.place === 'cards')
-      return (seen.cards ?? []).map((card) => ({ kind: 'card', card, chosen: null, form: piece.form }))
-    if (piece.place === 'colour') return [{ kind: 'text', text: colourName(seen.colour ?? '') }]
-    const who = {
-      player: seen.player,
-      with: seen.with,
-      caught: seen.caught,
-      accused: seen.accused,
-      against: seen.against,
-    }
-    const name = who[piece.place as keyof typeof who]
-    return name === undefined ? [] : [{ kind: 'name', text: nameIn(piece.place, name, you) }]
+/** Which of the texts for its type tells an event. */
+function variant(event: AnyEvent): string {
+  switch (event.type) {
+    case 'play':
+      return event.colour ? '.named' : event.with ? '.with' : ''
+    case 'challenge':
+      return event.guilty ? '.guilty' : '.innocent'
+    case 'round_over':
+      return event.player === null ? '.nobody' : ''
+    case 'draw':
+      return drawn(event)
+    default:
+      return ''
   }
-  return pieces(found, { count }).flatMap(fill)
 }
+
+function drawn(event: CardsDrawn): string {
+  if (event.count === 0) return '.none'
+  if (event.why !== 'choice') return `.${event.why}`
+  return event.cards?.length ? '.seen' : ''
+}
+
+/** The most particular text there is: about the reader, about a drawn card that was kept. */
+function keyOf(event: AnyEvent, you: string | null, kept: boolean): Key | null {
+  const name = `event.${event.type}${variant(event)}`
+  const caught = event.type === 'catch' && event.caught === you && you !== null
+  const mine = caught ? `${name}.at.you` : event.player !== null && event.player === you ? `${name}.you` : ''
+  const key = has(mine) ? mine : name
+  const both = `${key}.kept`
+  if (kept && has(both)) return both
+  return has(key) ? key : null
+}
+
+/** `kept`: the drawn card was not played. Nothing for an event that only a later server knows. */
+export function sentence(event: AnyEvent, you: string | null, kept = false): Sentence {
+  const key = keyOf(event, you, kept)
+  if (key === null) return []
+  const count = 'count' in event ? event.count : 'points' in event ? event.points : 0
+  return pieces(key, { count }).flatMap((piece) => filled(piece, event, you))
+}
+
+function filled(piece: Piece, event: AnyEvent, you: string | null): Part[] {
+  if ('text' in piece) return [{ kind: 'text', text: piece.text }]
+  const { place, form } = piece
+  const values: Record<string, unknown> = { ...event }
+  const value = values[place]
+  if (place === 'cards' && event.type === 'draw') return cardList(event.cards ?? [], form)
+  if (typeof value !== 'string') return []
+  switch (place) {
+    case 'card':
+      return [{ kind: 'card', card: value, chosen: ('colour' in event && event.colour) || null, form }]
+    case 'colour':
+      return [{ kind: 'text', text: colourName(value, form) }]
+    default:
+      return [{ kind: 'name', text: value === you ? youIn(place, form) : value }]
+  }
+}
+
+const cardList = (cards: readonly string[], form: string): Part[] =>
+  cards.flatMap((card, i): Part[] => [
+    ...(i === 0 ? [] : [{ kind: 'text' as const, text: ', ' }]),
+    { kind: 'card', card, chosen: null, form },
+  ])
 
 /** "You" opens a sentence; elsewhere it is "you". */
-function nameIn(place: string, name: string | null, you: string | null): string {
-  if (name === null || name !== you) return name ?? ''
-  return place === 'player' ? t('you') : t('seat.you')
-}
+const youIn = (place: string, form: string): string => t(place === 'player' ? 'you' : 'you.object', {}, form)
 
 /** What a table event (a seat, a host, a time-out) says; null for those that have a form of their own. */
 export function tableSentence(event: TableEvent, you: string | null): Sentence | null {
-  const about = (plainly: Key, player: string): Sentence => {
-    const mine = `${plainly}.you`
-    const name = player === you && has(mine) ? mine : plainly
-    return pieces(name).map((piece): Part =>
-      'text' in piece
-        ? { kind: 'text', text: piece.text }
-        : { kind: 'name', text: player === you ? t('you') : player },
-    )
-  }
   switch (event.type) {
     case 'game':
-      return sentence(event.seen, you)
-    case 'came':
-      return about(event.level ? 'table.came.bot' : 'table.came', event.name)
-    case 'went':
-      return about(`table.went.${event.why}`, event.name)
-    case 'minded': {
-      if (!event.away) return about('table.back', event.name)
-      return about(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name)
-    }
-    case 'hosted':
-      return about('table.hosted', event.name)
-    case 'settled':
+      return sentence(event.event, you)
+    case 'seat_taken':
+      return about(event.level ? 'table.came.bot' : 'table.came', event.name, you)
+    case 'seat_vacated':
+      return about(`table.went.${event.why}`, event.name, you)
+    case 'stand_in':
+      if (!event.away) return about('table.back', event.name, you)
+      return about(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name, you)
+    case 'host':
+      return about('table.hosted', event.name, you)
+    case 'settings':
       return [{ kind: 'text', text: t('table.settled', { rules: rulesTitle(event.rules) }) }]
     case 'timeout':
-      return about('table.timeout', event.name)
-    case 'ended':
+      return about('table.timeout', event.name, you)
+    case 'match_ended':
       return [{ kind: 'text', text: t('table.ended') }]
     default:
       return null
   }
 }
 
+function about(key: Key, player: string, you: string | null): Sentence {
+  const mine = `${key}.you`
+  return pieces(player === you && has(mine) ? mine : key).map((piece): Part =>
+    'text' in piece
+      ? { kind: 'text', text: piece.text }
+      : { kind: 'name', text: player === you ? t('you', {}, piece.form) : player },
+  )
+}
+
 /** For the live region and for tooltips. */
 export function plain(parts: Sentence): string {
-  return parts
-    .map((part) =>
-      part.kind === 'card'
-        ? cardName(part.card, part.form)
-        : part.kind === 'name'
-          ? apart(part.text)
-          : part.text,
-    )
-    .join('')
+  const text = parts.map((part) =>
+    part.kind === 'card'
+      ? cardName(part.card, part.form)
+      : part.kind === 'name'
+        ? apart(part.text)
+        : part.text,
+  )
+  return parts[0]?.kind === 'card' ? capital(text.join('')) : text.join('')
 }

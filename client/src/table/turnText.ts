@@ -1,32 +1,33 @@
 // The voice of the table: what the sentence below the ring says, from a view and what the server offers.
 
 import { cardOf, faces, saysSuit } from '../deck.svelte'
-import { t } from '../messages/index.svelte'
+import { capital, listed, t } from '../messages/index.svelte'
 import type { View } from '../net/protocol'
 import type { Choices } from './actions'
-import { cardName, colourName, faceName, faceWord } from './names'
+import { cardWord, colourName, faceWord } from './names'
 
 /** What goes on the pile now: "green, a 7 or a wild". */
 export function fitting(view: View): string {
-  const face = cardOf(view.top)?.wild ? null : faceName(view.top)
+  const top = cardOf(view.top)
   const list = [
     view.colour ? colourName(view.colour) : '',
-    face === null ? '' : anyOf(face),
+    top === undefined || top.wild || top.suit === null ? '' : anyOf(top),
     ...wilds(),
   ].filter(Boolean)
   if (list.length < 2) return list.join('')
   return t('fit.or', { list: list.slice(0, -1).join(', '), last: list.at(-1) ?? '' })
 }
 
-const anyOf = (face: string) => t(/^[aeiou8]/i.test(face) ? 'fit.face.an' : 'fit.face', { face })
+const anyOf = (face: { symbol: string; name: string }) =>
+  t('fit.face', { face: (form: string) => faceWord(face, form) })
 
 /** The cards that go on anything: by their names, or as "a wild" where several have no suit. */
 function wilds(): string[] {
   const wild = faces().filter((face) => face.wild)
   const unsuited = wild.filter((face) => !face.suited)
   return [
-    ...wild.filter((face) => face.suited).map((face) => anyOf(faceWord(face))),
-    ...(unsuited.length > 1 ? [t('fit.wild')] : unsuited.map((face) => anyOf(faceWord(face)))),
+    ...wild.filter((face) => face.suited).map(anyOf),
+    ...(unsuited.length > 1 ? [t('fit.wild')] : unsuited.map(anyOf)),
   ]
 }
 
@@ -81,8 +82,7 @@ function until(view: View): string {
     at = (at + view.direction + n) % n
   }
   if (names.length <= 1) return t('turn.next')
-  const last = names.pop() ?? ''
-  return names.length > 3 ? '' : t('turn.after', { names: `${names.join(', ')} ${t('and')} ${last}` })
+  return names.length > 4 ? '' : t('turn.after', { names: listed(names) })
 }
 
 /** The player after the one to move, as long as nobody is skipped. */
@@ -98,9 +98,5 @@ export function whyNot(view: View, card: string | null): string {
   if (view.you === null) return t('why.watching')
   if (!yourTurn(view)) return t('why.not.turn', { name: view.turn ?? '' })
   if (card === null) return t('why.must.play')
-  const text = t('why.card', {
-    card: (form: string) => cardName(card, form),
-    top: (form: string) => cardName(view.top, form),
-  })
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(t('why.card', { card: cardWord(card), top: cardWord(view.top) }))
 }

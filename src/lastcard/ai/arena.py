@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..engine import codes as c
 from ..engine.deal import deal
-from ..engine.fields import Record, record
+from ..engine.fields import FieldRecord, record
 from ..engine.legal import asked, can_react
 from ..engine.react import react
 from ..engine.rng import seed
@@ -31,7 +31,7 @@ STREAMS = 4  # of a deal: cards, simple policies, heuristics, samplers
 
 
 @record
-class Entrant(Record):
+class ArenaPlayer(FieldRecord):
     """Who plays at a seat, and what it has reached."""
 
     bot: int
@@ -42,7 +42,7 @@ class Entrant(Record):
 
 
 @record
-class Arena(Record):
+class Arena(FieldRecord):
     """What the entrants share: a seat's knowledge and the search are in use one at a time."""
 
     seed: int
@@ -50,7 +50,7 @@ class Arena(Record):
     search: Search
 
 
-def play_deal(s: State, r: Rules, arena: Arena, entrants: Sequence[Entrant], number: int) -> None:
+def play_deal(s: State, r: Rules, arena: Arena, entrants: Sequence[ArenaPlayer], number: int) -> None:
     """Play deal `number` of the seed once from every seat as the first; add up wins and points."""
     for first in range(s.players):
         seed(s.rng, arena.seed, STREAMS * number)
@@ -68,7 +68,7 @@ def play_deal(s: State, r: Rules, arena: Arena, entrants: Sequence[Entrant], num
             entrants[seat].points += s.points[seat]
 
 
-def ask_for_reactions(s: State, r: Rules, arena: Arena, entrants: Sequence[Entrant]) -> bool:
+def ask_for_reactions(s: State, r: Rules, arena: Arena, entrants: Sequence[ArenaPlayer]) -> bool:
     """Ask every seat once, in the order of C7; True if that is a new situation: a jump-in, or the end."""
     knowledge = arena.knowledge
     for i in range(s.players):
@@ -91,7 +91,7 @@ def ask_for_reactions(s: State, r: Rules, arena: Arena, entrants: Sequence[Entra
     return False
 
 
-def act(s: State, r: Rules, arena: Arena, entrant: Entrant) -> None:
+def act(s: State, r: Rules, arena: Arena, entrant: ArenaPlayer) -> None:
     """The seat in turn chooses and acts, and everybody observes it."""
     seat = s.turn
     action = choice_of(s, r, arena, entrant)
@@ -100,7 +100,7 @@ def act(s: State, r: Rules, arena: Arena, entrant: Entrant) -> None:
     sync_hand_sizes(arena.search.inference, s)
 
 
-def choice_of(s: State, r: Rules, arena: Arena, entrant: Entrant) -> int:
+def choice_of(s: State, r: Rules, arena: Arena, entrant: ArenaPlayer) -> int:
     """What an entrant does in turn."""
     bot, heuristic, search = entrant.bot, entrant.heuristic, arena.search
     if bot < MAJORITY:

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from ..engine import codes as c
 from ..engine.bits import count, has, highest, lowest
-from ..engine.fields import ByKind, BySeat, BySuit, Generator, Record, Shape, record
+from ..engine.fields import ByKind, BySeat, BySuit, FieldRecord, Generator, Shape, record
 from ..engine.legal import call_fits, cards_after, jump, matching, may_call, plays, verbs
 from ..engine.pile import top_card
 from ..engine.rng import randbelow
@@ -62,7 +62,7 @@ HOT = (
 
 
 @record
-class Heuristic(Record):
+class Heuristic(FieldRecord):
     """The weights, what they are applied to, and a generator that breaks ties."""
 
     weights: Annotated[list[int], Shape((WEIGHTS,))]

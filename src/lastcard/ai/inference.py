@@ -15,7 +15,7 @@ from typing import Annotated
 
 from ..engine import codes as c
 from ..engine.bits import has
-from ..engine.fields import BySeat, Record, Shape, record
+from ..engine.fields import BySeat, FieldRecord, Shape, record
 from ..engine.legal import matching
 from ..engine.pile import top_card
 from ..engine.state import Rules, State
@@ -34,7 +34,7 @@ BySeatAndLack = Annotated[list[list[int]], Shape(("players", KEPT_LACKS))]
 
 
 @record
-class Inference(Record):
+class Inference(FieldRecord):
     """What follows from the actions of a round about the hands of the seats."""
 
     slots: BySeat  # how many cards are tracked

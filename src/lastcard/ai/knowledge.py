@@ -7,7 +7,7 @@ policy is honest by construction, and it is written once.
 from __future__ import annotations
 
 from ..engine import codes as c
-from ..engine.fields import BySeat, Generator, Record, record
+from ..engine.fields import BySeat, FieldRecord, Generator, record
 from ..engine.legal import jump, may_call, plays, verbs
 from ..engine.state import Rules, State
 
@@ -16,7 +16,7 @@ HOT = ("observe",)
 
 
 @record
-class Knowledge(Record):
+class Knowledge(FieldRecord):
     """A seat's knowledge, in games of one rulebook. Fields that a state has too carry the same names."""
 
     seat: int

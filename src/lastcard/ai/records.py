@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ..engine.fields import ByCard, ByKind, BySeat, Generator, Record, Shape, record
+from ..engine.fields import ByCard, ByKind, BySeat, FieldRecord, Generator, Shape, record
 from ..engine.state import State
 from .heuristic import Heuristic
 from .inference import ByChoice, ByPlay, BySlot, Inference
@@ -18,7 +18,7 @@ ByCandidate = Annotated[list[int], Shape((MAX_CANDIDATES,))]
 
 
 @record
-class Sampler(Record):
+class Sampler(FieldRecord):
     """The state of a Markov chain over the hidden cards: where they lie, and when they arrived."""
 
     hidden: BySlot  # the kind in each slot of the others
@@ -42,7 +42,7 @@ class Sampler(Record):
 
 
 @record
-class Search(Record):
+class Search(FieldRecord):
     """One searcher: what it knows, its sampler, its candidates, and states to work in."""
 
     seat: int  # that is to choose

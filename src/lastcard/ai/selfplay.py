@@ -8,7 +8,7 @@ from collections.abc import MutableSequence
 
 from ..engine import codes as c
 from ..engine.deal import deal, draw_for_dealer, gather
-from ..engine.fields import BySeat, Record, record
+from ..engine.fields import BySeat, FieldRecord, record
 from ..engine.legal import asked, can_react
 from ..engine.match import match_over, next_first
 from ..engine.react import react
@@ -23,7 +23,7 @@ HOT = ("play_out",)
 
 
 @record
-class Players(Record):
+class Players(FieldRecord):
     """The policies at a table, and the seed of their games."""
 
     seed: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ..game import View
+from ..game import Action, View
 from .forfeits import Limits
 
 
@@ -14,10 +14,10 @@ class Bot(Protocol):
     These two methods make a bot. What else one may have is in `BotExtras`.
     """
 
-    def choose(self, view: View) -> str:
-        """One of `view.legal`, on the bot's turn."""
+    def choose(self, view: View) -> Action | str:
+        """One of `view.legal`, or its text, on the bot's turn."""
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | str | None:
         """A call, catch or jump-in of `view.legal`, or None."""
 
 

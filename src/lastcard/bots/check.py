@@ -10,10 +10,10 @@ from msgspec import Struct
 from ..game import Match, seeded
 from ..rulebooks import Rulebook, load, names
 from . import loop
-from .check_positions import PLAYERS, POSITIONS, Position, reached
-from .forfeits import Forfeit, Limits
-from .referee import RefereedBot, close, seated
-from .registry import create
+from .check_positions import PLAYERS, POSITIONS, CheckPosition, reached
+from .forfeits import BotError, Forfeit, Limits
+from .referee import NOTHING, RefereedBot, close, seated
+from .registry import check, create
 
 # Whole games: every rulebook as it is, and one with the house rules that ask a bot for more.
 HOUSE_RULES: dict[str, Any] = {"stacking": "any", "jump_in": True, "seven_zero": True, "challenge": True}
@@ -35,6 +35,21 @@ class Finding(Struct, frozen=True, kw_only=True):
         return self.forfeit is None
 
 
+def check_start(spec: str, limits: Limits) -> None:
+    """Refuse with a BotError what can't be a bot, or does not answer the hello in time."""
+    check(spec)
+    rulebook = load("classic")
+    bot = create(spec, rulebook, PLAYERS, seed=0)
+    match = Match(rulebook, PLAYERS, seeded("hello"))
+    match.deal()
+    try:
+        guard, *_ = seated(match, [bot], limits)
+    finally:
+        close([bot])
+    if guard.forfeit is not None:
+        raise BotError(f"{spec}: does not start: {guard.forfeit.detail}")
+
+
 def examine(spec: str, limits: Limits) -> Iterator[Finding]:
     """One finding after the other; a bot that does not even start is not asked any further."""
     for position in POSITIONS:
@@ -47,7 +62,7 @@ def examine(spec: str, limits: Limits) -> Iterator[Finding]:
     yield in_game(spec, "a whole game with house rules", load("classic", HOUSE_RULES), limits)
 
 
-def in_position(spec: str, position: Position, limits: Limits) -> Finding:
+def in_position(spec: str, position: CheckPosition, limits: Limits) -> Finding:
     """The bot's answer to one question."""
     match = reached(position)
     bot = create(spec, match.rulebook, match.players, seed=0)
@@ -56,7 +71,7 @@ def in_position(spec: str, position: Position, limits: Limits) -> Finding:
         [guard] = seated(match, [bot], limits)
         view = match.round.view(0)
         if guard.forfeit is None:
-            answer = guard.choose(view) if position.ask == "choose" else guard.respond(view) or "nothing"
+            answer = str(guard.choose(view) if position.ask == "choose" else guard.respond(view) or NOTHING)
     finally:
         close([bot])
     return _finding(position.title, match.rulebook, guard, answer)

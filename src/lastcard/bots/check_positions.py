@@ -13,7 +13,7 @@ BOT: Final = "Bot"
 PLAYERS: Final = [BOT, "Ann", "Cid"]
 
 
-class Position(Struct, frozen=True, kw_only=True):
+class CheckPosition(Struct, frozen=True, kw_only=True):
     """What the bot is asked after a deal and some actions; `shows` is one of the answers it may give."""
 
     title: str
@@ -28,7 +28,7 @@ class Position(Struct, frozen=True, kw_only=True):
     set: dict[str, Any] = {}
 
 
-def reached(position: Position) -> Match:
+def reached(position: CheckPosition) -> Match:
     """The match at this position."""
     one = RoundRecord(
         first=position.first,
@@ -49,45 +49,45 @@ _PILE: Final = "Y1 Y2 G8 B8 Y3 Y4 B6 G6"
 _FRENCH: Final = "8C 10D KD 8S"
 
 POSITIONS: Final = (
-    Position(
+    CheckPosition(
         title="a card that fits",
         rules="classic",
         deck=f"R1 G1 B1 B2 G2 Y9 R3 G3 B3 R9 {_PILE}",
         shows="play R1",
     ),
-    Position(
+    CheckPosition(
         title="nothing fits: draw",
         rules="classic",
         deck=f"B1 G1 B1 B2 G2 Y9 B3 G3 B3 R9 {_PILE}",
         shows="draw",
     ),
-    Position(
+    CheckPosition(
         title="the drawn card: play it or pass",
         rules="classic",
         deck=f"B1 G1 B1 B2 G2 Y9 B3 G3 B3 R9 R5 {_PILE}",
         actions=("Bot: draw",),
         shows="pass",
     ),
-    Position(
+    CheckPosition(
         title="a wild names a colour",
         rules="classic",
         deck=f"W G1 B1 B2 G2 Y9 B3 G3 B3 R9 {_PILE}",
         shows="play W G",
     ),
-    Position(
+    CheckPosition(
         title="a wild is turned up: name a colour",
         rules="classic",
         deck=f"R1 G1 B1 B2 G2 Y9 B3 G3 B3 W {_PILE}",
         shows="name B",
     ),
-    Position(
+    CheckPosition(
         title="two cards left: play one and call",
         rules="classic",
         hand=2,
         deck=f"R1 G1 B1 R2 G2 Y9 R9 {_PILE}",
         shows="play R1 call",
     ),
-    Position(
+    CheckPosition(
         title="one card left and not called",
         rules="classic",
         hand=2,
@@ -96,7 +96,7 @@ POSITIONS: Final = (
         ask="respond",
         shows="call",
     ),
-    Position(
+    CheckPosition(
         title="somebody has not called: catch",
         rules="classic",
         hand=2,
@@ -106,7 +106,7 @@ POSITIONS: Final = (
         ask="respond",
         shows="catch Ann",
     ),
-    Position(
+    CheckPosition(
         title="a Wild Draw Four to challenge",
         rules="classic",
         set={"challenge": True},
@@ -115,14 +115,14 @@ POSITIONS: Final = (
         actions=("Cid: play W+4 G",),
         shows="challenge",
     ),
-    Position(
+    CheckPosition(
         title="a seven swaps hands",
         rules="classic",
         set={"seven_zero": True},
         deck=f"R7 G1 B1 B2 G2 Y9 B3 G3 B3 R9 {_PILE}",
         shows="play R7 with Cid",
     ),
-    Position(
+    CheckPosition(
         title="the same card: jump in",
         rules="classic",
         set={"jump_in": True},
@@ -132,20 +132,20 @@ POSITIONS: Final = (
         ask="respond",
         shows="jump R5",
     ),
-    Position(
+    CheckPosition(
         title="draw although a card fits",
         rules="league",
         deck=f"R1 G1 B1 B2 G2 Y9 R3 G3 B3 R9 {_PILE}",
         shows="draw",
     ),
-    Position(
+    CheckPosition(
         title="the last card",
         rules="league",
         hand=1,
         deck=f"R1 G1 B1 R9 {_PILE}",
         shows="play R1",
     ),
-    Position(
+    CheckPosition(
         title="a Draw Two to answer or to take",
         rules="rounds",
         set={"stacking": "same"},
@@ -154,7 +154,7 @@ POSITIONS: Final = (
         actions=("Cid: play R+2",),
         shows="take",
     ),
-    Position(
+    CheckPosition(
         title="a drawn card that must be played",
         rules="rounds",
         set={"drawn": "must"},
@@ -162,7 +162,7 @@ POSITIONS: Final = (
         actions=("Bot: draw",),
         shows="play R5",
     ),
-    Position(
+    CheckPosition(
         title="a queen names a suit",
         rules="fool108",
         first="Cid",
@@ -170,7 +170,7 @@ POSITIONS: Final = (
         deck=f"KC QS 9C 10H 7D 8D AH JH 6H {_FRENCH}",
         shows="play QS H",
     ),
-    Position(
+    CheckPosition(
         title="draw, play or pass",
         rules="fool108",
         first="Cid",
@@ -179,7 +179,7 @@ POSITIONS: Final = (
         actions=("Bot: draw",),
         shows="pass",
     ),
-    Position(
+    CheckPosition(
         title="two cards left: call before playing",
         rules="fool108",
         hand=2,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..ai import arena, heuristic, inference, likelihood, loops, records, sampler, search
-from ..ai.arena import Arena, Entrant
+from ..ai.arena import Arena, ArenaPlayer
 from ..ai.heuristic import Heuristic
 from ..ai.inference import Inference
 from ..engine import compiled
@@ -18,7 +18,7 @@ from ..rulebooks import Rulebook
 
 Array = np.ndarray[Any, Any]
 
-ENTRANT = compiled.dtype_of(Entrant, small=True)
+ARENA_PLAYER = compiled.dtype_of(ArenaPlayer, small=True)
 ARENA = compiled.dtype_of(Arena, small=True)
 
 
@@ -60,7 +60,11 @@ class CompiledSearch:
     def __init__(self, rulebook: Rulebook, players: int, heuristic: Heuristic, seed: int) -> None:
         self._rules = compiled.rules_record(rulebook.tables)
         self._kinds = rulebook.tables.kinds
-        self._state, self._arena, self._entrant = _table(players), np.zeros(1, ARENA), np.zeros(1, ENTRANT)
+        self._state, self._arena, self._entrant = (
+            _table(players),
+            np.zeros(1, ARENA),
+            np.zeros(1, ARENA_PLAYER),
+        )
         own = self._arena["search"]
         compiled.write_record(own["heuristic"][0], heuristic)
         seed_rng(own["sampler"]["rng"][0], seed, 1)
@@ -86,7 +90,7 @@ class CompiledSearch:
         return int(_run(self._state, self._rules, self._arena, self._entrant, 0, _NO_DEALS))
 
 
-class Player(NamedTuple):
+class ArenaSeat(NamedTuple):
     """Who plays at a seat of the arena: an id of `ai.arena` or `ai.policies`, and what it plays with."""
 
     bot: int
@@ -95,10 +99,10 @@ class Player(NamedTuple):
 
 
 def play_deals(
-    rulebook: Rulebook, players: Sequence[Player], seed: int, start: int, deals: int, soft: bool = True
+    rulebook: Rulebook, players: Sequence[ArenaSeat], seed: int, start: int, deals: int, soft: bool = True
 ) -> tuple[Array, Array]:
     """Wins and points by seat (rows: deals), each deal played once from every seat as the first."""
-    entrants, arenas = np.zeros(len(players), ENTRANT), np.zeros(1, ARENA)
+    entrants, arenas = np.zeros(len(players), ARENA_PLAYER), np.zeros(1, ARENA)
     for row, player in zip(entrants, players, strict=True):
         row["bot"], row["budget"] = player.bot, player.budget
         compiled.write_record(row["heuristic"], player.heuristic)

@@ -10,7 +10,7 @@ from ..errors import LastcardError
 
 Reason = Literal["start", "slow", "silent", "crashed", "flood", "forks", "nonsense", "illegal", "extra"]
 
-# What each reason says about a bot; docs/bot-protocol.md tells more.
+# What each reason says about a bot; docs/bot-protocol.md has more.
 REASONS: Final[dict[Reason, str]] = {
     "start": "did not start, or gave no proper answer to the hello in time",
     "slow": "answered, but after its time was up",
@@ -18,7 +18,7 @@ REASONS: Final[dict[Reason, str]] = {
     "crashed": "ended or raised an error in the middle of a game",
     "flood": "wrote a line that is too long, or too much",
     "forks": "had too many processes at once",
-    "nonsense": "answered with something that is no answer to the question",
+    "nonsense": "answered with something that is not an answer to the question",
     "illegal": "chose an action that is not among the legal ones",
     "extra": "wrote more than one answer to a question",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 
-from ..game import Event, Match, Standing, View
+from ..game import Action, Event, Match, Standing, View
 from .base import Bot
 
 REACTIONS = ("call", "catch", "jump")
@@ -85,14 +85,14 @@ def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch, noticed: l
         if not reactions(view):
             continue
         notify(match, seat, players[seat], noticed)
-        text = players[seat].respond(view)
-        if text is not None:
-            watch(match.play(seat, text))
-            if text.startswith("jump") or round.over:
+        answer = players[seat].respond(view)
+        if answer is not None:
+            watch(match.play(seat, answer))
+            if str(answer).startswith("jump") or round.over:
                 return True
     return False
 
 
-def reactions(view: View) -> list[str]:
+def reactions(view: View) -> list[Action]:
     """What a seat that is asked for a reaction can answer, if it wants to."""
-    return [text for text in view.legal if text.split()[0] in REACTIONS]
+    return [action for action in view.legal if action.verb in REACTIONS]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..ai.heuristic import choose_reaction, majority
 from ..engine import codes as c
 from ..engine.rng import seed as seed_rng
-from ..game import View
+from ..game import Action, View
 from ..rulebooks import Rulebook
 from .position import Position
 
@@ -22,13 +22,13 @@ class Majority:
         self._rng = [0] * 4
         seed_rng(self._rng, seed)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """Its most common colour first, wilds last."""
         code = majority(self._position.look(view), self._position.rules, self._rng)
-        return self._position.text(code)
+        return self._position.action(code)
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | None:
         """Calls, catches and jumps in as soon as it may."""
         seat = self._position.seat(view)
         code = choose_reaction(self._position.look(view), self._position.rules, seat)
-        return None if code == c.NOTHING else self._position.text(code)
+        return None if code == c.NOTHING else self._position.action(code)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..engine import codes as c
 from ..engine.state import State
-from ..game import View
+from ..game import Action, View
 from ..game.notation import Notation
 from ..game.view import PHASES
 from ..rulebooks import Rulebook
@@ -49,6 +49,6 @@ class Position:
         s.held[me] = sum(1 << kind for kind, n in enumerate(s.hands[me]) if n)
         return s
 
-    def text(self, code: int) -> str:
-        """An action of the engine in the notation of N3."""
-        return str(self.notation.decode(code))
+    def action(self, code: int) -> Action:
+        """The engine's int as an action."""
+        return self.notation.decode(code)

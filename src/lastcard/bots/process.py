@@ -104,6 +104,11 @@ class BotProcess:
             raise Failure("flood", f"more than {self.limits.line} bytes that nobody asked for")
         return bool(self._out)
 
+    def interrupt(self) -> None:
+        """Have the bot ended, from another thread: one that waits for its answer hears that it is gone."""
+        with suppress(OSError):
+            self._news.shutdown(socket.SHUT_WR)
+
     def end(self, grace: float = 0.0) -> None:
         """End the bot and all that came from it; with `grace`, it may first end by itself."""
         self._waiting = b""

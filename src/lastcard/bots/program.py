@@ -13,7 +13,7 @@ from ..rulebooks import Rulebook
 from .forfeits import BotError, Failure, Limits
 from .loop import reactions
 from .process import GRACE, BotProcess
-from .protocol import PROTOCOL, Hello, Request, line, read_answer, read_ready
+from .protocol import PROTOCOL, Hello, Request, line, read_answer, read_ready, with_texts
 
 
 class ProcessBot:
@@ -76,7 +76,7 @@ class ProcessBot:
 
     def choose(self, view: View) -> str:
         """The bot's action in turn; raises Failure for null, a wrong line or no answer in time."""
-        action = self._ask("choose", view, view.legal)
+        action = self._ask("choose", view, [str(action) for action in view.legal])
         if action is None:
             self.abort()
             raise Failure("illegal", "null, though it is in turn")
@@ -84,7 +84,7 @@ class ProcessBot:
 
     def respond(self, view: View) -> str | None:
         """The bot's reaction out of turn, or None; raises Failure as `choose` does."""
-        return self._ask("respond", view, reactions(view))
+        return self._ask("respond", view, [str(action) for action in reactions(view)])
 
     def close(self) -> None:
         """Close the bot's standard input, and end it if it does not end by itself at once."""
@@ -93,6 +93,12 @@ class ProcessBot:
     def abort(self) -> None:
         """End a bot that has failed, at once; its last words are kept."""
         self._end(0.0)
+
+    def interrupt(self) -> None:
+        """Have the process ended, from another thread than the one that may wait for it."""
+        child = self._child
+        if child is not None:
+            child.interrupt()
 
     def _ask(self, ask: Literal["choose", "respond"], view: View, legal: list[str]) -> str | None:
         self.ready()
@@ -111,11 +117,15 @@ class ProcessBot:
         limit = self._limits.move
         began = time.monotonic()
         events, self._events = self._events, []
-        child.send(
-            line(
-                Request(id=self._id, ask=ask, legal=legal, time_left_ms=_ms(limit), view=view, events=events)
-            )
+        request = Request(
+            id=self._id,
+            ask=ask,
+            legal=legal,
+            time_left_ms=_ms(limit),
+            view=with_texts(view),
+            events=events,
         )
+        child.send(line(request))
         data = child.receive(limit)
         if data is None:  # whether it is slow or stuck, a second helping of time will show
             if child.receive(limit) is None:

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ..game import View
 from ..plain_text import escaped
@@ -27,6 +27,12 @@ class Hello(Struct, frozen=True, kw_only=True):
     move_ms: int
 
 
+class TextView(View, frozen=True, kw_only=True):
+    """A View with its actions as text."""
+
+    legal: list[str]  # type: ignore[assignment]  # the one field that the lines write in another way
+
+
 class Request(Struct, frozen=True, kw_only=True):
     """A question: an action (`choose`) or a reaction (`respond`). The fields come in this order."""
 
@@ -34,11 +40,11 @@ class Request(Struct, frozen=True, kw_only=True):
     ask: Literal["choose", "respond"]
     legal: list[str]  # the answers that are right; for `respond` also null
     time_left_ms: int
-    view: View
+    view: TextView
     events: list[dict[str, Any]]  # what the seat has seen since the last question, in its order
 
 
-class Ready(Struct, frozen=True, kw_only=True):
+class HelloAnswer(Struct, frozen=True, kw_only=True):
     """The answer to the hello: the version that the bot speaks."""
 
     id: int
@@ -52,12 +58,18 @@ class Answer(Struct, frozen=True, kw_only=True):
     action: str | None
 
 
-LINES: Final = (Hello, Ready, Request, Answer)
+def with_texts(view: View) -> TextView:
+    """A view as the lines carry it."""
+    fields = structs.asdict(view) | {"legal": [str(action) for action in view.legal]}
+    return TextView(**fields)
+
+
+LINES: Final = (Hello, HelloAnswer, Request, Answer)
 
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 _encode = msgspec.json.Encoder().encode
-_ready = msgspec.json.Decoder(Ready).decode
+_ready = msgspec.json.Decoder(HelloAnswer).decode
 _answer = msgspec.json.Decoder(Answer).decode
 
 

@@ -10,9 +10,9 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from ..game import Match, Round, View
+from ..game import Action, Match, Round, View
 from ..game.notation import Notation, NotationError
 from ..game.shuffler import seeded
 from ..plain_text import escaped
@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 OnForfeit = Callable[[Forfeit], None]
+T = TypeVar("T")
+NOTHING: Final = "nothing"  # no reaction (N3)
 
 
 def play_round(
@@ -110,47 +112,57 @@ class RefereedBot:
         """Wait until the bot can be asked; one that does not get ready in time forfeits."""
         self._try(lambda: getattr(self.bot, "ready", lambda: None)())
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """A legal action: the bot's own, or from its forfeit on that of `random`."""
-        text = self._try(lambda: self._checked(self._timed(self.bot.choose, view), view.legal))
-        return self._substitute.choose(view) if text is None else text
+        action = self._try(lambda: self._chosen(view))
+        return self._substitute.choose(view) if action is None else action
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | None:
         """A legal reaction or None: the bot's own, or from its forfeit on that of `random`."""
-        legal = [*reactions(view), "nothing"]
-        text = self._try(lambda: self._checked(self._timed(self.bot.respond, view, "nothing"), legal))
-        if text is None:
+        answer = self._try(lambda: self._response(view))
+        if answer is None:
             return self._substitute.respond(view)
-        return None if text == "nothing" else text
+        return None if isinstance(answer, str) else answer
 
-    def _timed(self, ask: Callable[[View], Any], view: View, default: str | None = None) -> Any:
-        """The answer, by the clock; `default` is what None stands for."""
+    def _chosen(self, view: View) -> Action:
+        answer = self._timed(self.bot.choose, view)
+        if answer is None:
+            raise Failure("illegal", "no action, though it is in turn")
+        return self._checked(answer, view.legal, "")
+
+    def _response(self, view: View) -> Action | str:
+        """A reaction, or `nothing`."""
+        answer = self._timed(self.bot.respond, view)
+        if answer is None or str(answer).strip().lower() == NOTHING:
+            return NOTHING
+        return self._checked(answer, reactions(view), f", {NOTHING}")
+
+    def _timed(self, ask: Callable[[View], Any], view: View) -> Any:
+        """The answer, by the clock."""
         began = time.perf_counter()
         answer = ask(view)
         took = time.perf_counter() - began
         self.slowest = max(self.slowest, took)
         if took > self._limits.move and not self._keeps_time:
             raise Failure("slow", f"answered after {took:.2f} s, the limit is {self._limits.move:g} s")
-        return default if answer is None else answer
+        return answer
 
-    def _checked(self, answer: Any, legal: list[str]) -> str:
-        """The answer as it stands among the legal ones, or a Failure."""
-        if answer is None:
-            raise Failure("illegal", "no action, though it is in turn")
-        if not isinstance(answer, str):
-            raise Failure("nonsense", f"{answer!r:.60} is no text of an action")
-        text = str(answer)  # NumPy has texts of its own
-        if text in legal:
-            return text
+    def _checked(self, answer: Any, legal: list[Action], more: str) -> Action:
+        """The answer as it stands among the legal ones, or a Failure; `more` is what else was possible."""
+        if not isinstance(answer, str | Action):
+            raise Failure("nonsense", f"{answer!r:.60} is not an action or the text of one")
+        if type(answer) is Action and answer in legal:
+            return answer
         try:
-            text = str(self._notation.parse(text[:200]))
-        except NotationError as error:
+            action = self._notation.parse(str(answer)[:200])  # NumPy has texts of its own
+        except (NotationError, TypeError) as error:  # the fields of an Action can be anything
             raise Failure("nonsense", escaped(str(error))) from None
-        if text not in legal:
-            raise Failure("illegal", cut(f"{text} is not one of: {', '.join(legal)}", 300))
-        return text
+        if action not in legal:
+            possible = ", ".join(map(str, legal)) + more
+            raise Failure("illegal", cut(f"{action} is not one of: {possible}", 300))
+        return action
 
-    def _try(self, act: Callable[[], str | None]) -> str | None:
+    def _try(self, act: Callable[[], T]) -> T | None:
         """What a bot does, or None if it has forfeited, now or before."""
         if self.forfeit is not None:
             return None
@@ -189,11 +201,11 @@ class RefereedSeat:
         """Pass on what the seat saw in the current round."""
         self._now().notice(events)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """A legal action in the current round, from the bot or its substitute."""
         return self._now().choose(view)
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | None:
         """A legal reaction in the current round, or None."""
         return self._now().respond(view)
 

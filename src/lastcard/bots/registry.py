@@ -87,7 +87,7 @@ def command(spec: str) -> list[str]:
     try:
         words = shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
-        raise BotError(f"{spec}: is no command line: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise BotError(f"{spec}: not a command line: {str(error)[:1].lower()}{str(error)[1:]}") from None
     if not words:
         raise BotError(f"{spec!r}: expected a command line")
     if sys.platform == "win32":
@@ -95,7 +95,7 @@ def command(spec: str) -> list[str]:
     program = shutil.which(words[0])
     if program is None:
         there = os.path.isfile(words[0])
-        why = "is no program (chmod +x makes it one)" if there else "there is no such program"
+        why = "not executable (try chmod +x)" if there else "there is no such program"
         raise BotError(f"{spec}: {words[0]}: {why}")
     return [os.path.abspath(program), *words[1:]]
 
@@ -140,7 +140,7 @@ def _load(spec: str, entry: EntryPoint) -> Callable[..., Any]:
     except (Exception, SystemExit) as error:  # whatever happens in somebody else's module
         raise BotError(f"{spec}: {worded(error)}") from None
     if not callable(found):
-        raise BotError(f"{spec}: is no class and can't be called")
+        raise BotError(f"{spec}: not a class or function")
     return found
 
 

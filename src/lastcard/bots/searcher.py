@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from ..errors import LastcardError
-from ..game import View
+from ..game import Action, View
 from ..rulebooks import Rulebook
 from .tactician import Tactician
 
@@ -54,17 +54,17 @@ class Searcher(Tactician):
         self._milliseconds = milliseconds
         self._rate = float(PER_MILLISECOND)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """The action that did best within `playouts` or `milliseconds`; a single legal one comes at once."""
         if len(view.legal) == 1:
             return view.legal[0]
         s = self._position.look(view)
         self._tracker.sync_counts(s)
         if self._milliseconds is None:
-            return self._position.text(self._search.choose(s, self._tracker.inference, self._rollouts))
+            return self._position.action(self._search.choose(s, self._tracker.inference, self._rollouts))
         rollouts = max(LEAST, round(self._rate * self._milliseconds))
         began = time.perf_counter()
         code = self._search.choose(s, self._tracker.inference, rollouts)
         took = 1000 * (time.perf_counter() - began)
         self._rate = rollouts / max(took, 0.01)
-        return self._position.text(code)
+        return self._position.action(code)

@@ -9,7 +9,7 @@ from ..ai import policies
 from ..ai.knowledge import Knowledge
 from ..engine import codes as c
 from ..engine.rng import seed as seed_rng
-from ..game import View
+from ..game import Action, View
 from ..game.notation import Notation
 from ..rulebooks import Rulebook
 
@@ -33,17 +33,14 @@ class SimpleBot:
         self._knowledge = Knowledge()
         seed_rng(self._knowledge.rng, secrets.randbits(64) if seed is None else seed)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """What the policy plays, knowing only what the view shows."""
-        return self._text(policies.choose(self.level, self._know(view), self._rules))
+        return self._notation.decode(policies.choose(self.level, self._know(view), self._rules))
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | None:
         """The policy's reaction, or None."""
         code = policies.respond(self.level, self._know(view), self._rules)
-        return None if code == c.NOTHING else self._text(code)
-
-    def _text(self, code: int) -> str:
-        return str(self._notation.decode(code))
+        return None if code == c.NOTHING else self._notation.decode(code)
 
     def _know(self, view: View) -> Knowledge:
         knowledge, seats = self._knowledge, self._notation.seats
@@ -59,11 +56,11 @@ class SimpleBot:
         self._know_legal(knowledge, view.legal)
         return knowledge
 
-    def _know_legal(self, knowledge: Knowledge, legal: list[str]) -> None:
+    def _know_legal(self, knowledge: Knowledge, legal: list[Action]) -> None:
         knowledge.plays = knowledge.verbs = knowledge.caller = 0
         knowledge.jump = c.NOTHING
-        for text in legal:
-            code = self._notation.encode(self._notation.parse(text))
+        for action in legal:
+            code = self._notation.encode(action)
             verb = c.verb_of(code)
             if verb == c.PLAY:
                 knowledge.plays |= 1 << c.kind_of(code)

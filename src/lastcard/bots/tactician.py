@@ -12,7 +12,7 @@ from ..ai.heuristic import Heuristic, choose_action, choose_reaction, prepare
 from ..ai.inference import set_voids
 from ..engine import codes as c
 from ..engine.rng import seed as seed_rng
-from ..game import View
+from ..game import Action, View
 from ..rulebooks import Rulebook
 from .position import Position
 from .tracker import Tracker
@@ -42,15 +42,15 @@ class Tactician:
         """Draw conclusions from what the seat saw."""
         self._tracker.notice(events)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action:
         """The play with the best value, given what the others are known to lack."""
         s, r = self._position.look(view), self._position.rules
         self._tracker.sync_counts(s)
         set_voids(self._heuristic, self._tracker.inference, s, r)
-        return self._position.text(choose_action(s, r, self._heuristic))
+        return self._position.action(choose_action(s, r, self._heuristic))
 
-    def respond(self, view: View) -> str | None:
+    def respond(self, view: View) -> Action | None:
         """Calls, catches and jumps in as soon as it may."""
         seat = self._position.seat(view)
         code = choose_reaction(self._position.look(view), self._position.rules, seat)
-        return None if code == c.NOTHING else self._position.text(code)
+        return None if code == c.NOTHING else self._position.action(code)

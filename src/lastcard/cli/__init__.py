@@ -18,7 +18,7 @@ COMMANDS = {
     "watch": "watch a record step by step, in the terminal or in the browser",
     "verify": "check that the cards of a record came from the promised seed",
     "bot": "check a bot of your own, or let bots play each other",
-    "simulate": "play many games at once and tell what they say",
+    "simulate": "simulate many games and report statistics",
     "league": "let bots play a league on duplicate deals, and rank them",
 }
 
@@ -29,7 +29,7 @@ which opens the browser.
 
 {commands}
 
-`lastcard COMMAND --help` tells more. Haggle has a command of its own: `haggle --help`.
+See also `lastcard COMMAND --help`. Haggle has its own command: `haggle --help`.
 """
 
 

@@ -41,7 +41,7 @@ def main(words: list[str]) -> int:
 
 def check(words: list[str]) -> int:
     """Exit code 0 if the bot does nothing wrong, 1 if it does."""
-    parser = _parser("check", "Ask a bot in scripted positions, play whole games, tell what is wrong.", CHECK)
+    parser = _parser("check", "Ask a bot in scripted positions and whole games; report what is wrong.", CHECK)
     parser.add_argument("bot", metavar="BOT", nargs="+", help="the bot; a command with options needs quotes")
     args = parser.read(words)
     spec = args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)

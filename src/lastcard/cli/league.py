@@ -13,7 +13,7 @@ from .watch import add_browser, in_browser
 if TYPE_CHECKING:
     from ..league import Plan
     from ..league.run import Ending
-    from ..league.store import Store
+    from ..league.store import LeagueStore
 
 COMMANDS = {
     "run": "play a league, or go on with one",
@@ -22,7 +22,7 @@ COMMANDS = {
     "export": "every seat of every game as CSV or Parquet",
     "game": "replay one game",
 }
-USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\n`lastcard league COMMAND --help` tells more.\n"
+USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\nSee also `lastcard league COMMAND --help`.\n"
 
 RUN_EXAMPLES = """examples:
   lastcard league run --rules league --bots random,greedy,lazy --rounds 50
@@ -80,13 +80,13 @@ def _run(words: list[str]) -> int:
             parser.error(f"--{option}: expected at least 1")
     from ..league.plan import check
     from ..league.run import run
-    from ..league.store import Store
+    from ..league.store import LeagueStore
     from .league_live import live
 
     fresh = None if _exists(args.db) else _plan(parser, args, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
-    with Store(args.db, create=True) as store:
+    with LeagueStore(args.db, create=True) as store:
         plan = fresh or _plan(parser, args, store.plan(args.name))
         with live(plan, args.rounds) as progress:
             ending = run(
@@ -154,11 +154,11 @@ def _sizes(parser: Parser, text: str) -> tuple[int, ...]:
         parser.error(f"--players: expected a number, or numbers such as 2,3, not {text!r}")
 
 
-def _open(args: Namespace) -> tuple[Store, Plan]:
+def _open(args: Namespace) -> tuple[LeagueStore, Plan]:
     from ..league import LeagueError
-    from ..league.store import Store
+    from ..league.store import LeagueStore
 
-    store = Store(args.db)
+    store = LeagueStore(args.db)
     plan = store.plan(args.name)
     if plan is None:
         names = ", ".join(store.names()) or "none"
@@ -167,7 +167,7 @@ def _open(args: Namespace) -> tuple[Store, Plan]:
     return store, plan
 
 
-def _print_table(store: Store, name: str, plan: Plan, as_json: bool = False) -> None:
+def _print_table(store: LeagueStore, name: str, plan: Plan, as_json: bool = False) -> None:
     from ..league import Tally, rating, wording
 
     outcomes = list(store.outcomes(name))

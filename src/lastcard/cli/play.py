@@ -16,7 +16,7 @@ from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
 from ..game.record import decode, encode
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, read_file, write_file
 from .series import SPECS, add_time, distinct, limits, show_forfeit
-from .terminal import Paint, Person, Quit, Teller
+from .terminal import Paint, Quit, Teller, TerminalPlayer
 
 EXAMPLES = """examples:
   lastcard play fool108 --players 4 --bots skilled
@@ -45,7 +45,7 @@ def main(words: list[str]) -> int:
     keep(path, match)
     print(f"{match.rulebook.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
     try:
-        play_match(match, [Person(match, teller), *bots], watch)
+        play_match(match, [TerminalPlayer(match, teller), *bots], watch)
     except (Quit, KeyboardInterrupt):
         if path is None:
             print("\nThis match was not kept.")

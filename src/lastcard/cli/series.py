@@ -55,7 +55,7 @@ class Telling:
         show_forfeit(self.match.players[forfeit.seat], forfeit)
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class PlayedGame(Struct, frozen=True, kw_only=True):
     """One game as it ended."""
 
     players: list[str]
@@ -86,7 +86,7 @@ class Series:
         self.names = _names(specs)
         self.specs = dict(zip(self.names, specs, strict=True))
         self.seed = secrets.randbits(32) if seed is None else seed
-        self.games: list[Played] = []
+        self.games: list[PlayedGame] = []
         self._limits = limits
         check_players(rulebook, self.names)
 
@@ -130,9 +130,9 @@ class Series:
         return dict(msgspec.to_builtins(data))
 
 
-def _ended(match: Match, forfeits: list[Forfeit]) -> Played:
+def _ended(match: Match, forfeits: list[Forfeit]) -> PlayedGame:
     end = match.round.view(None)
-    return Played(
+    return PlayedGame(
         players=match.players,
         winner=end.winner,
         reason=end.reason,

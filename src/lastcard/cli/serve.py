@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from urllib.parse import urlsplit
 
+from ..errors import LastcardError
 from ..rulebooks import load
 from .common import Parser, UsageError, database, port_number
 
@@ -13,7 +14,8 @@ PORT = 8108
 EXAMPLES = """examples:
   lastcard serve                                     this machine only, and opens the browser
   lastcard serve --host 0.0.0.0 --no-browser         for everybody in the same network
-  lastcard serve --rules kitchen.toml                with rules of your own besides the others
+  lastcard serve --rules kitchen.toml                with your own rules along with the others
+  lastcard serve --bot shed="python3 my_bot.py"      with your own bot along with the levels
   lastcard serve --db postgresql://cards@localhost/cards --origin https://cards.example.org"""
 
 
@@ -37,8 +39,15 @@ def _origin(text: str) -> str:
     return text
 
 
-def main(words: list[str]) -> int:
-    """Serve until Ctrl-C; raises UsageError if the extra `server` is not installed."""
+def _bot(text: str) -> tuple[str, str]:
+    """A name for people, and the bot behind it."""
+    name, sign, spec = text.partition("=")
+    if not sign or not spec.strip():
+        raise ArgumentTypeError(f'{text}: expected NAME=BOT, such as shed="python3 my_bot.py"')
+    return name.strip(), spec.strip()
+
+
+def _parser() -> Parser:
     from argparse import RawDescriptionHelpFormatter
 
     parser = Parser(
@@ -69,17 +78,39 @@ def main(words: list[str]) -> int:
         action="append",
         default=[],
         metavar="FILE",
-        help="a TOML file with rules of your own, offered besides the others; repeatable",
+        help="a TOML file with your own rules, offered along with the others; repeatable",
+    )
+    parser.add_argument(
+        "--bot",
+        type=_bot,
+        action="append",
+        default=[],
+        metavar="NAME=BOT",
+        help="your own bot, offered under this name along with the levels; BOT is what `lastcard bot play` "
+        "takes; repeatable",
     )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
-    args = parser.read(words)
+    return parser
+
+
+def main(words: list[str]) -> int:
+    """Serve until Ctrl-C; raises UsageError if the extra `server` is not installed."""
+    args = _parser().read(words)
     try:
         from ..server.run import serve
     except ImportError as error:
         raise UsageError(f"serve: needs {error.name}: install lastcard[server]") from None
+    from ..bots.check import check_start
     from ..server.settings import Settings
+    from ..server.tables.offered_bots import OfferedBots
     from ..server.tables.offered_rulebooks import OfferedRulebooks
 
     rulebooks = OfferedRulebooks([load(source) for source in args.rules])
+    try:
+        bots = OfferedBots(args.bot)
+        for spec in bots.own.values():
+            check_start(spec, bots.limits)
+    except LastcardError as error:  # of the bot, or of what it needs
+        raise UsageError(f"serve: --bot: {error}") from None
     settings = Settings(host=args.host, port=args.port, origins=tuple(args.origin))
-    return serve(settings, args.db, not args.no_browser, rulebooks=rulebooks)
+    return serve(settings, args.db, not args.no_browser, rulebooks=rulebooks, bots=bots)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ..bots.loop import REACTIONS
+from ..bots.loop import reactions
 from ..errors import LastcardError
 from ..game import Event, Match, View
 from ..game.narrate import narrate
@@ -167,7 +167,7 @@ def stop(match: Match) -> None:
         raise Quit
 
 
-class Person:
+class TerminalPlayer:
     """A player who is asked at the terminal."""
 
     def __init__(self, match: Match, teller: Teller) -> None:
@@ -176,11 +176,11 @@ class Person:
 
     def choose(self, view: View) -> str:
         """Ask until a legal action is typed; raises Quit if the person leaves."""
-        return self._ask(view, view.legal, "your move> ")
+        return self._ask(view, [str(action) for action in view.legal], "your move> ")
 
     def respond(self, view: View) -> str | None:
         """Reactions out of turn; on turn they stand in the list of moves."""
-        wanted = [text for text in view.legal if text.split()[0] in REACTIONS]
+        wanted = [str(action) for action in reactions(view)]
         if self.match.rulebook.call == "points":  # F6: there is time until the last card is played
             wanted = [text for text in wanted if text != "call"]
         if view.turn == view.you or not wanted:
@@ -266,8 +266,9 @@ class Person:
         except LastcardError as error:
             print(f"  No: {error}.")
             return None
-        text = str(round.notation.parse(text))
-        if text in view.legal or text.startswith(("play", "jump")) and not text.endswith("call"):
+        action = round.notation.parse(text)
+        text = str(action)
+        if action in view.legal or text.startswith(("play", "jump")) and not text.endswith("call"):
             return text
         sure = wait("  That would be a false call or catch, or too late. Do it all the same? [y/N] ")
         return text if sure.lower() in ("y", "yes") else None

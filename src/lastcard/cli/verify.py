@@ -13,7 +13,7 @@ def main(words: list[str]) -> int:
     parser = Parser(
         prog="lastcard verify",
         description="Check that every card of a record came from the seed that was promised before the deal.",
-        epilog="Example: lastcard verify match.json (docs/fairness.md tells how it works)",
+        epilog="Example: lastcard verify match.json (docs/fairness.md explains how it works)",
     )
     parser.add_argument("file", metavar="RECORD", help="the record, or - for standard input")
     parser.add_argument("--json", action="store_true", help="print a list of objects, one a round")
@@ -24,7 +24,7 @@ def main(words: list[str]) -> int:
     except RecordError as error:
         raise UsageError(f"{args.file}: {error}") from None
     if args.json:
-        print_json([{"round": one.round, "fair": one.fair, "why": one.why} for one in checks])
+        print_json([{"round": one.round, "fair": one.fair, "why": str(one.why)} for one in checks])
     else:
         for one in checks:
             verdict = {True: "fair", False: "NOT FAIR", None: "can't be checked"}[one.fair]

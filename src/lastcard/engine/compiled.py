@@ -28,7 +28,7 @@ from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, overload, register_jitable
 
 from . import bits, pile
-from .fields import KEPT, PLAIN, TRANSIENT, Field, Record
+from .fields import KEPT, PLAIN, TRANSIENT, Field, FieldRecord
 from .state import Rules, State
 
 # No reference counts (records have none), no check for a division by zero (there is always a player).
@@ -74,7 +74,7 @@ if TESTED:
     setattr(bytecode.FunctionIdentity, "_unique_ids", _Ids())  # noqa: B010
 
 
-def dtype_of(declared: type[Record], small: bool = False) -> np.dtype[Any]:
+def dtype_of(declared: type[FieldRecord], small: bool = False) -> np.dtype[Any]:
     """The NumPy record of a record class: all of one integer type, or cards as bytes where that is asked for.
 
     Each further type would be compiled for separately. What every action touches comes first: the ints; the
@@ -103,18 +103,18 @@ TABLE = dtype_of(State, small=True)  # for many tables at once, which should fit
 RULES = dtype_of(Rules)
 
 
-def record_of(value: Record, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def record_of(value: FieldRecord, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A plain record as an array of one NumPy record."""
     out = np.zeros(1, dtype)
     write_record(out[0], value)
     return out
 
 
-def write_record(row: Any, value: Record) -> None:
+def write_record(row: Any, value: FieldRecord) -> None:
     """Write a plain record into a NumPy record; lists may be shorter than theirs."""
     for name in row.dtype.names:
         given = getattr(value, name)
-        if isinstance(given, Record):
+        if isinstance(given, FieldRecord):
             write_record(row[name], given)
         elif isinstance(given, list):
             row[name][tuple(slice(n) for n in np.shape(given))] = given

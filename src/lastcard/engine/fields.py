@@ -1,7 +1,7 @@
 """Records: a field is declared once, as an annotation, and everything else follows from the declaration.
 
     @record
-    class Position(Record):
+    class Position(FieldRecord):
         turn: int = 0
         held: BySeat
         deck: Pile
@@ -56,7 +56,7 @@ class Field(NamedTuple):
     name: str
     shape: Shape  # of no lengths: an int
     start: Any  # of an int
-    nested: type[Record] | None  # a record inside this one
+    nested: type[FieldRecord] | None  # a record inside this one
     marks: tuple[Mark, ...]
 
     @property
@@ -77,7 +77,7 @@ def _zeros(lengths: list[int]) -> Any:
     return [_zeros(lengths[1:]) for _ in range(lengths[0])] if lengths else 0
 
 
-class Record:
+class FieldRecord:
     """The base of all records: plain Python objects, with the fields that the class declares."""
 
     __slots__ = ()
@@ -115,7 +115,7 @@ class Record:
         return tuple(value) if field.shape.lengths else value
 
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=FieldRecord)
 
 
 def record(cls: type[R]) -> type[R]:
@@ -136,7 +136,7 @@ def _field(name: str, hint: Any, start: Any) -> Field:
     about = get_args(hint)[1:] if hasattr(hint, "__metadata__") else ()
     kind = hint.__origin__ if about else hint
     shape = next((one for one in about if isinstance(one, Shape)), Shape(()))
-    nested = kind if isinstance(kind, type) and issubclass(kind, Record) else None
+    nested = kind if isinstance(kind, type) and issubclass(kind, FieldRecord) else None
     return Field(name, shape, start, nested, tuple(one for one in about if isinstance(one, Mark)))
 
 
@@ -167,14 +167,14 @@ def _copy_source(fields: tuple[Field, ...]) -> str:
     return "\n    ".join([*lines, "return new"]) + "\n"
 
 
-def reset_source(cls: type[Record]) -> str:
+def reset_source(cls: type[FieldRecord]) -> str:
     """`reset(s, r)`: every field at its start, as far as players and kinds go; not what is KEPT."""
     fields = [field for field in cls.FIELDS if not {KEPT, PLAIN} & set(field.marks)]
     ints = [f"s.{field.name} = {field.start}" for field in fields if not field.shape.lengths]
     return "\n    ".join(["def reset(s, r):", *ints, *_by_seat(fields, lambda _: "0")]) + "\n"
 
 
-def copy_source(cls: type[Record]) -> str:
+def copy_source(cls: type[FieldRecord]) -> str:
     """`copy_position(s, r, w)`: what a round that goes on needs, from `s` into `w`; nothing TRANSIENT."""
     fields = [field for field in cls.FIELDS if not {TRANSIENT, PLAIN} & set(field.marks)]
     lines = ["def copy_position(s, r, w):"]

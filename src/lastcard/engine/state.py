@@ -20,9 +20,9 @@ from .fields import (
     BySeat,
     BySeatAndKind,
     BySuit,
+    FieldRecord,
     Generator,
     Pile,
-    Record,
     copy_source,
     generated,
     record,
@@ -35,7 +35,7 @@ HOT = ("copy_position",)
 
 
 @record
-class Rules(Record):
+class Rules(FieldRecord):
     """A rulebook as tables, one entry a card kind where the field is a list. Built by `rulebooks.tables`."""
 
     # The cards: one entry a kind.
@@ -101,7 +101,7 @@ class Counted(Protocol):
 
 
 @record
-class State(Record):
+class State(FieldRecord):
     """One round. A value: `copy` it for search, compare it in tests; it holds no clocks and no I/O."""
 
     players: Annotated[int, KEPT]

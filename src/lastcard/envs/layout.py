@@ -13,7 +13,7 @@ from typing import Annotated
 
 from ..engine import codes as c
 from ..engine.bits import has
-from ..engine.fields import Record, Shape, record
+from ..engine.fields import FieldRecord, Shape, record
 from ..engine.legal import add_reactions, legal
 from ..engine.limits import MAX_KINDS, MAX_PLAYERS
 from ..engine.pile import top_card
@@ -31,7 +31,7 @@ HOT = ("action_at", "index_of", "write_mask", "write_observation", "write_seats"
 
 
 @record
-class Layout(Record):
+class Layout(FieldRecord):
     """Where everything stands, as ints and lists of a length that never changes, like all that is compiled.
 
     A form is a card with what it names: by itself, with each colour (a wild) or with each partner (a card

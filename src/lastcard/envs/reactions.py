@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..engine import codes as c
 from ..engine.deal import deal
-from ..engine.fields import BySeat, Generator, Record, record
+from ..engine.fields import BySeat, FieldRecord, Generator, record
 from ..engine.legal import asked, can_react, jump, may_call
 from ..engine.react import react
 from ..engine.rng import seed
@@ -22,7 +22,7 @@ HOT = ("answer", "ask_from_start", "ask_next")
 
 
 @record
-class ReactionCursor(Record):
+class ReactionCursor(FieldRecord):
     """Where an environment is at one table: whom it asks, in which round."""
 
     seat: int = c.NOTHING  # who is asked, or NOTHING when the round is over

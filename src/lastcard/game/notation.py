@@ -85,6 +85,10 @@ class Notation:
             raise NotationError("nothing_follows", verb=verb, rest=rest)
         return Action(verb)
 
+    def read(self, action: Action | str) -> Action:
+        """An action or its text as `decode` would give it, or a NotationError."""
+        return self.decode(self.encode(self.parse(action) if isinstance(action, str) else action))
+
     def _verb(self, word: str, text: str) -> Verb:
         for verb in VERBS:
             if verb == word:

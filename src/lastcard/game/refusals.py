@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from ..engine import codes as c
 from ..engine.state import State
 from ..errors import CodedError
-from ..messages import Message
+from ..messages.message import Message
 from .notation import Action, Notation
 
 # First those of the engine, in the order of its numbers from 1 on.

@@ -182,7 +182,7 @@ class Round:
     def view(self, player: Player | None) -> View:
         """What a player may know; None is a spectator."""
         seat = None if player is None else self.seat(player)
-        legal = [] if seat is None else [str(action) for action in self.legal(seat)]
+        legal = [] if seat is None else self.legal(seat)
         return view(self.notation, self.state, seat, legal)
 
     # ---- What may be done, and doing it ----

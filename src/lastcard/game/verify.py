@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ..messages.message import Message
 from .fairness import Seed, commitment
 from .match import Match
 from .record import Record, RoundRecord
@@ -13,11 +14,11 @@ from .shuffler import HmacShuffler
 
 
 class Check(Struct, frozen=True):
-    """Whether a round was dealt from its seed; None: it can't be checked. `why` is a sentence."""
+    """Whether a round was dealt from its seed, and why; None: it can't be checked."""
 
     round: int
     fair: bool | None
-    why: str
+    why: Message
 
 
 def check(record: Record) -> list[Check]:
@@ -26,31 +27,33 @@ def check(record: Record) -> list[Check]:
     for _ in follow(match, record):
         pass
     rounds = zip(record.rounds, match.rounds, strict=True)
-    return [Check(number, *_judged(number, one, round)) for number, (one, round) in enumerate(rounds, 1)]
+    judged = ((number, *_judged(number, one, round)) for number, (one, round) in enumerate(rounds, 1))
+    return [Check(number, fair, Message(f"fairness.{code}")) for number, fair, code in judged]
 
 
 def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, str]:
+    """The verdict on one round, and the code of its reason."""
     if one.seed is None:
         promised = one.commitment is not None
-        return None, "its seed is not shown yet" if promised else "it was dealt without a seed"
+        return None, "seed_hidden" if promised else "no_seed"
     try:
         secret = bytes.fromhex(one.seed)
     except ValueError:
-        return False, "its seed is not written in hexadecimal"
+        return False, "not_hex"
     if one.commitment is None:
-        return None, "nothing was promised before the deal"
+        return None, "no_commitment"
     if one.commitment != commitment(secret):
-        return False, "the seed is not the one that was promised: its SHA-256 is another"
+        return False, "other_seed"
     dealt = _again(number, played, Seed(secret, one.additions))
     if (dealt.deal.first, dealt.deal.deck) != (played.deal.first, played.deal.deck):
-        return False, "the deck is not the one that the seed gives"
+        return False, "other_deck"
     if dealt.deal != played.deal:
-        return False, "the first card is not the one that the seed gives"
+        return False, "other_first_card"
     for seat, action in played.actions:
         dealt.play(seat, action)
     if dealt.reshuffles != played.reshuffles:
-        return False, "a reshuffle is not the one that the seed gives"
-    return True, "every card came from the seed"
+        return False, "other_reshuffle"
+    return True, "fair"
 
 
 def _again(number: int, played: Round, seed: Seed) -> Round:

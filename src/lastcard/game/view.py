@@ -9,7 +9,7 @@ from msgspec import Struct
 from ..engine import codes as c
 from ..engine.state import State
 from .events import REASONS, EventBuilder, Reason
-from .notation import Notation
+from .notation import Action, Notation
 
 # In the order of the engine's codes.
 Phase = Literal["play", "drawn", "name", "stack", "challenge", "over"]
@@ -17,7 +17,7 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """A table as seen from one seat. `legal` holds the seat's right actions as text."""
+    """A round as seen from one seat. `legal` holds all actions that are right for it now."""
 
     rules: str
     players: list[str]
@@ -38,7 +38,7 @@ class View(Struct, frozen=True, kw_only=True):
     catchable: list[str]
     turns: int
     refills: int
-    legal: list[str]
+    legal: list[Action]
     reason: Reason | None
     winner: str | None
     scores: dict[str, int] | None  # when the round is over
@@ -46,7 +46,7 @@ class View(Struct, frozen=True, kw_only=True):
     hands: dict[str, list[str]] | None  # shown when the round is over
 
 
-def view(notation: Notation, s: State, seat: int | None, legal: list[str]) -> View:
+def view(notation: Notation, s: State, seat: int | None, legal: list[Action]) -> View:
     """What a seat may know of a state; None is a spectator."""
     players, cards = notation.players, notation.cards
     builder = EventBuilder(notation)

@@ -6,8 +6,17 @@ asked for by its module.
 """
 
 from .hands import COLOURS, LETTERS, parse_hand
-from .rules import Change, Player
+from .rules import ScoreChange, ScoredPlayer
 from .scoring import Scores, score
 from .wording import HaggleError
 
-__all__ = ["COLOURS", "LETTERS", "Change", "HaggleError", "Player", "Scores", "parse_hand", "score"]
+__all__ = [
+    "COLOURS",
+    "LETTERS",
+    "HaggleError",
+    "ScoreChange",
+    "ScoredPlayer",
+    "Scores",
+    "parse_hand",
+    "score",
+]

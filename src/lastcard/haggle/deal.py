@@ -10,7 +10,7 @@ from .hands import LETTERS, seat
 from .rulecards import MODIFIERS, VALUES, RuleCard
 from .wording import HaggleError, shown
 
-__all__ = ["Deal", "Dealt", "deal"]
+__all__ = ["Dealt", "HaggleDeal", "deal"]
 
 FEWEST, MOST = 2, 1000
 OF_EACH_COLOUR = 2  # in the deck, for every player
@@ -27,7 +27,7 @@ class Dealt(NamedTuple):
     rules: tuple[RuleCard, RuleCard]
 
 
-class Deal(NamedTuple):
+class HaggleDeal(NamedTuple):
     """A dealt round; anyone who knows the seed knows it all."""
 
     seed: int
@@ -39,7 +39,7 @@ class Deal(NamedTuple):
         return f"{Stream(self.seed, 'mark').randbelow(1 << 16):04X}"
 
 
-def deal(players: int | Sequence[str], seed: int | None = None) -> Deal:
+def deal(players: int | Sequence[str], seed: int | None = None) -> HaggleDeal:
     """Deal to so many players, or to players of these names."""
     names = [f"Player {number}" for number in range(1, players + 1)] if isinstance(players, int) else players
     if not FEWEST <= len(names) <= MOST:
@@ -52,7 +52,7 @@ def deal(players: int | Sequence[str], seed: int | None = None) -> Deal:
     seed = fresh_seed() if seed is None else seed
     hands = deal_hands(len(names), Stream(seed, "colour cards"))
     rules = deal_rules(len(names), Stream(seed, "rule cards"))
-    return Deal(seed, tuple(map(Dealt, names, hands, rules)))
+    return HaggleDeal(seed, tuple(map(Dealt, names, hands, rules)))
 
 
 def deal_hands(players: int, stream: Stream) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..plain_text import printable
-from .deal import FEWEST, MOST, Deal, deal
+from .deal import FEWEST, MOST, HaggleDeal, deal
 from .options import parse_number, parse_seed, tokens
 from .wording import HaggleError, shown
 
@@ -61,7 +61,7 @@ def who_plays(players: str | None, names: list[str] | None) -> int | list[str]:
     return number if names is None else names
 
 
-def worded(dealt: Deal, given: dict[str, str]) -> str:
+def worded(dealt: HaggleDeal, given: dict[str, str]) -> str:
     """The answer in the form that was asked for; the pages are written on the way."""
     files = []
     if "--out" in given:
@@ -80,7 +80,7 @@ def worded(dealt: Deal, given: dict[str, str]) -> str:
     )
 
 
-def as_dict(dealt: Deal) -> dict[str, Any]:
+def as_dict(dealt: HaggleDeal) -> dict[str, Any]:
     """A deal ready for JSON."""
     return {
         "seed": dealt.seed,

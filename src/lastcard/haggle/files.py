@@ -57,7 +57,7 @@ def parse_header(cells: Sequence[str]) -> list[int]:
     for cell in cells:
         column = known.get(cell.lower())
         if column is None:
-            raise HaggleError(f"{shown(cell)} is no column: expected name, {', '.join(COLOURS)}")
+            raise HaggleError(f"{shown(cell)} is not a column: expected name, {', '.join(COLOURS)}")
         if column in header:
             raise HaggleError(f"there are two columns for {('name', *COLOURS)[column - NAME]}")
         header.append(column)
@@ -79,7 +79,7 @@ def parse_count(cell: str) -> int:
     """A number of cards; an empty cell is none."""
     count = parse_number(cell or "0")
     if count is None or count > LARGEST_COUNT:
-        raise HaggleError(f"{shown(cell)} is no number of cards: expected 0 to {LARGEST_COUNT}")
+        raise HaggleError(f"{shown(cell)} is not a number of cards: expected 0 to {LARGEST_COUNT}")
     return count
 
 

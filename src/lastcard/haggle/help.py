@@ -6,7 +6,7 @@ haggle scores the hands of a game of Haggle, and deals a round of it.
   haggle NAME=HAND ...         such as haggle Ada=YYR Ben=OWB Cleo=
   haggle -                     one NAME=HAND a line from standard input; # starts a comment line
   haggle --csv FILE            a column `name` and one a colour: yellow, blue, red, orange, white
-  haggle deal --players N      deal a round; haggle deal --help tells more
+  haggle deal --players N      deal a round; see haggle deal --help
 
 A hand is one letter a card, in either case: Y yellow, B blue, R red, O orange, W white.
 The three ways to give hands can be mixed. A name that starts with "-" goes after "--".
@@ -34,5 +34,5 @@ haggle deal deals a trading round: ten colour cards and two rule cards to each p
   --json               for programs: seed, players, their hands and rules
   -h, --help           this text
 
-The seed tells the whole deal: it stands on the host's page only.
+The seed reveals the whole deal: only the host's page shows it.
 """

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ..plain_text import printable
 from .art import card, definitions, symbol
-from .deal import Deal, Dealt
+from .deal import Dealt, HaggleDeal
 from .hands import COLOURS, LETTERS
 from .rulecards import MODIFIERS, VALUES, RuleCard
 from .rules import ORDER
@@ -33,12 +33,12 @@ STEPS = (
     "Nobody has to tell the truth, but nobody has to believe it either.",
     "When time is called, everybody hands in the colour cards that they want to be scored. It need not be all"
     " of them.",
-    "All the rules below count for everybody, whoever held the rule cards. Type the hands in and read the"
-    " scores out from the last to the first.",
+    "All the rules below count for everybody, no matter who held the rule cards. Type the hands in and read"
+    " the scores out from the last to the first.",
 )
 
 
-def write_pages(deal: Deal, directory: str) -> list[str]:
+def write_pages(deal: HaggleDeal, directory: str) -> list[str]:
     """Write all pages of a round and return their paths, the host's first."""
     pages = {HOST: host_page(deal)}
     width = len(str(len(deal.players)))
@@ -56,7 +56,7 @@ def write_pages(deal: Deal, directory: str) -> list[str]:
     return [str(folder / name) for name in pages]
 
 
-def player_page(player: Dealt, deal: Deal) -> str:
+def player_page(player: Dealt, deal: HaggleDeal) -> str:
     """What one player holds."""
     hand = "".join(f"<li>{card(letter)}</li>" for letter in player.hand)
     rules = "".join(map(_rule_card, player.rules))
@@ -80,7 +80,7 @@ more rules than your two: ask around. Keep this page to yourself.</footer>""",
     )
 
 
-def host_page(deal: Deal) -> str:
+def host_page(deal: HaggleDeal) -> str:
     """All rules, the pyramid, who holds what, and a sheet for the hands."""
     return _page(
         "Haggle: the host's page",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .hands import seat
-from .rules import Player, Table, order
+from .rules import ScoredPlayer, ScoringTable, order
 
 TYPE_CHECKING = False  # instead of the import, as in hands.py
 if TYPE_CHECKING:
@@ -21,17 +21,17 @@ class Scores:
 
     __slots__ = ("players", "seed")
 
-    def __init__(self, players: tuple[Player, ...], seed: int | None) -> None:
+    def __init__(self, players: tuple[ScoredPlayer, ...], seed: int | None) -> None:
         self.players = players
         self.seed = seed
 
-    def __iter__(self) -> Iterator[Player]:
+    def __iter__(self) -> Iterator[ScoredPlayer]:
         return iter(self.players)
 
     def __len__(self) -> int:
         return len(self.players)
 
-    def __getitem__(self, name: str) -> Player:
+    def __getitem__(self, name: str) -> ScoredPlayer:
         for player in self.players:
             if player.name == name:
                 return player
@@ -84,7 +84,9 @@ def score(
     seated: dict[str, tuple[int, ...]] = {}
     for name, hand in hands.items():
         seat(seated, name, hand)
-    table = Table([Player(name, cards) for name, cards in seated.items()], seed, count_eliminated)
+    table = ScoringTable(
+        [ScoredPlayer(name, cards) for name, cards in seated.items()], seed, count_eliminated
+    )
     for rule in order(double_last):
         rule(table)
     ranking = sorted(table.players, key=lambda player: (player.eliminated, -player.points))

@@ -5,9 +5,9 @@ What plays games is light; `run`, `store`, `rating` and `report` need the extra 
 
 from .errors import LeagueError
 from .plan import Entrant, Plan, entrant
-from .play import Played, play
+from .play import PlayedFixture, play
 from .schedule import Fixture, Schedule, seatings
-from .standings import Outcome, Row, Tally
+from .standings import Outcome, StandingRow, Tally
 
 __all__ = [
     "Entrant",
@@ -15,9 +15,9 @@ __all__ = [
     "LeagueError",
     "Outcome",
     "Plan",
-    "Played",
-    "Row",
+    "PlayedFixture",
     "Schedule",
+    "StandingRow",
     "Tally",
     "entrant",
     "play",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from .head_to_head import Versus
-from .standings import Row
+from .standings import StandingRow
 from .variance import Luck
 
 COLOURS = ("#2f7ed8", "#e2762b", "#1c9d74", "#c7457f", "#8b66d6", "#b08a00", "#0092a8", "#d8484a")
@@ -32,7 +32,7 @@ def dot(bot: int) -> str:
     return f'<i class="dot" style="background:{colour(bot)}"></i>'
 
 
-def scale(rows: Sequence[Row]) -> tuple[float, float]:
+def scale(rows: Sequence[StandingRow]) -> tuple[float, float]:
     """From the lowest to the highest end of any interval."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     low, high = min(ends), max(ends)
@@ -40,7 +40,7 @@ def scale(rows: Sequence[Row]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def whisker(row: Row, low: float, high: float) -> str:
+def whisker(row: StandingRow, low: float, high: float) -> str:
     """A mean with its interval on a common scale."""
 
     def at(value: float) -> float:
@@ -54,7 +54,7 @@ def whisker(row: Row, low: float, high: float) -> str:
     return f'<div class="whisker">{bar}{point}</div>'
 
 
-def heat_map(rows: Sequence[Row], pairs: dict[tuple[int, int], Versus]) -> str:
+def heat_map(rows: Sequence[StandingRow], pairs: dict[tuple[int, int], Versus]) -> str:
     """How often the bot of a row finishes ahead of the bot of a column."""
     head = "".join(f'<th scope="col"><span>{escape(row.name)}</span></th>' for row in rows)
     lines = []
@@ -66,7 +66,7 @@ def heat_map(rows: Sequence[Row], pairs: dict[tuple[int, int], Versus]) -> str:
     )
 
 
-def _heat(versus: Versus | None, row: Row, other: Row) -> str:
+def _heat(versus: Versus | None, row: StandingRow, other: StandingRow) -> str:
     if versus is None:
         return '<td class="self"></td>'
     strength = abs(versus.share - 0.5) * 2
@@ -78,7 +78,7 @@ def _heat(versus: Versus | None, row: Row, other: Row) -> str:
     )
 
 
-def rating_lines(rows: Sequence[Row], history: Sequence[Sequence[float]], start: float) -> str:
+def rating_lines(rows: Sequence[StandingRow], history: Sequence[Sequence[float]], start: float) -> str:
     """`history` holds everybody's rating after every deal; the lines begin together."""
     points = [[start] * len(rows), *history]
     step = max(1, -(-len(points) // MOST_POINTS))
@@ -108,7 +108,7 @@ def rating_lines(rows: Sequence[Row], history: Sequence[Sequence[float]], start:
     )
 
 
-def _end_labels(ends: list[tuple[float, Row]], final: Sequence[float], height: int) -> str:
+def _end_labels(ends: list[tuple[float, StandingRow]], final: Sequence[float], height: int) -> str:
     """Names at the ends of their lines, moved apart where they would overlap."""
     gap = 100 * LABEL_HEIGHT / height
     places = spread([place for place, _ in sorted(ends, key=lambda end: end[0])], gap)

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from .errors import LeagueError
 from .plan import Plan
-from .store import Store
+from .store import LeagueStore
 
 COLUMNS = (
     *("game", "deal", "players", "seat", "bot", "points", "scored", "cards", "won"),
@@ -17,7 +17,7 @@ COLUMNS = (
 TEXTS = ("bot", "reason", "forfeit", "detail")
 
 
-def lines(store: Store, name: str, plan: Plan) -> Iterator[tuple[Any, ...]]:
+def lines(store: LeagueStore, name: str, plan: Plan) -> Iterator[tuple[Any, ...]]:
     """In the order of COLUMNS. Seats are counted from 1, as people do."""
     for rows in store.by_game(name):
         for row in rows:
@@ -28,14 +28,14 @@ def lines(store: Store, name: str, plan: Plan) -> Iterator[tuple[Any, ...]]:
             )
 
 
-def write_csv(store: Store, name: str, plan: Plan, file: TextIO) -> None:
+def write_csv(store: LeagueStore, name: str, plan: Plan, file: TextIO) -> None:
     """A header line, and a line for every seat of every stored game."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows(lines(store, name, plan))
 
 
-def write_parquet(store: Store, name: str, plan: Plan, path: str) -> int:
+def write_parquet(store: LeagueStore, name: str, plan: Plan, path: str) -> int:
     """With the rulebook's hash and the seed in the file's metadata; the number of rows."""
     try:
         import pyarrow

@@ -31,7 +31,7 @@ class Place(Struct, frozen=True):
     stderr: str | None = None  # the end of what the bot said about it, or its traceback
 
 
-class Played(Struct, frozen=True):
+class PlayedFixture(Struct, frozen=True):
     """A finished game, small enough to travel; `round` is the record's round as JSON."""
 
     number: int
@@ -45,19 +45,19 @@ class Played(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Job:
+class FixtureJob:
     """All that a chunk needs to know, wherever it is played."""
 
     plan: Plan
 
-    def run(self, start: int, count: int) -> list[Played]:
+    def run(self, start: int, count: int) -> list[PlayedFixture]:
         """Play the games `start` to `start + count`."""
         plan = self.plan
         schedule = Schedule(len(plan.entrants), plan.sizes)
         return [play(plan, schedule.fixture(number)) for number in range(start, start + count)]
 
 
-def play(plan: Plan, fixture: Fixture) -> Played:
+def play(plan: Plan, fixture: Fixture) -> PlayedFixture:
     """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where.
 
     >>> from lastcard.league import Entrant
@@ -105,7 +105,7 @@ def plain(text: str) -> str:
     return escaped(text, keep="\n")
 
 
-def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> Played:
+def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[referee.Forfeit]) -> PlayedFixture:
     end = match.round.view(None)
     scores, winner = end.scores or {}, match.round.winner
     first = {one.seat: one for one in reversed(forfeits)}
@@ -117,7 +117,7 @@ def _played(plan: Plan, fixture: Fixture, match: Match, forfeits: Sequence[refer
         why = first.get(seat)
         forfeit = (why.reason, plain(why.detail), why.step, plain(why.stderr)) if why else ()
         places.append(Place(bot, points[seat], scored[seat], end.counts[match.players[seat]], *forfeit))
-    return Played(
+    return PlayedFixture(
         number=fixture.number,
         deal=fixture.deal,
         places=tuple(places),

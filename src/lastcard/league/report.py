@@ -16,8 +16,8 @@ from .head_to_head import head_to_head, lopsided
 from .plan import Plan
 from .rating import START, Ratings, rate
 from .schedule import Schedule
-from .standings import Outcome, Row, Tally
-from .store import Store
+from .standings import Outcome, StandingRow, Tally
+from .store import LeagueStore
 from .variance import luck
 from .wording import MIXED, better, either, explained, span
 
@@ -25,7 +25,7 @@ PAGE = "index.html"
 GAMES = "games"
 
 
-def write(store: Store, name: str, plan: Plan, folder: str) -> str:
+def write(store: LeagueStore, name: str, plan: Plan, folder: str) -> str:
     """Write the page and its records; the page's path."""
     outcomes = list(store.outcomes(name))
     if not outcomes:
@@ -83,7 +83,7 @@ def html(name: str, plan: Plan, outcomes: Sequence[Outcome], shown: Sequence[Out
     )
 
 
-def _header(name: str, title: str, plan: Plan, tally: Tally, rows: Sequence[Row]) -> str:
+def _header(name: str, title: str, plan: Plan, tally: Tally, rows: Sequence[StandingRow]) -> str:
     facts = [
         f"<b>{tally.played:,}</b> games",
         f"<b>{tally.deals:,}</b> {'deal' if tally.deals == 1 else 'deals'}, each in every seating",
@@ -97,7 +97,7 @@ def _header(name: str, title: str, plan: Plan, tally: Tally, rows: Sequence[Row]
     )
 
 
-def verdict(rows: Sequence[Row]) -> str:
+def verdict(rows: Sequence[StandingRow]) -> str:
     """The result in one sentence, no surer than the intervals are."""
     first, second, lead = rows[0], rows[1], rows[0].lead
     if lead is None or lead.low is None:
@@ -115,7 +115,7 @@ def _section(title: str, words: str, body: str) -> str:
     return f"<section><h2>{title}</h2><p>{words}</p>{body}</section>"
 
 
-def _standings(plan: Plan, tally: Tally, rows: Sequence[Row], ratings: Ratings) -> str:
+def _standings(plan: Plan, tally: Tally, rows: Sequence[StandingRow], ratings: Ratings) -> str:
     low, high = charts.scale(rows)
     lines = []
     for row in rows:
@@ -142,14 +142,14 @@ def _standings(plan: Plan, tally: Tally, rows: Sequence[Row], ratings: Ratings) 
     return _section("Standings", words, f'{warning}<div class="scroll">{body}</div>')
 
 
-def _lead(row: Row) -> str:
+def _lead(row: StandingRow) -> str:
     if row.lead is None:
         return ""
     sure = ' class="sure"' if row.lead.low is not None and row.lead.low > 0 else ""
     return f"<span{sure}>{row.lead.difference:.2f}</span><small>{span(row.lead.low, row.lead.high)}</small>"
 
 
-def _forfeit_count(row: Row) -> str:
+def _forfeit_count(row: StandingRow) -> str:
     count = sum(row.forfeits.values())
     return f"<small>{count:,} of {row.games:,} games forfeited</small>" if count else ""
 

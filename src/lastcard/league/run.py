@@ -17,10 +17,10 @@ from msgspec import Struct
 from ..parallel import Enough, Span, each_chunk, processes, spans
 from .errors import LeagueError
 from .plan import Plan, check
-from .play import Job, Played
+from .play import FixtureJob, PlayedFixture
 from .schedule import Schedule
 from .standings import Outcome, Tally, decided, looks
-from .store import Store
+from .store import LeagueStore
 
 CHUNK = 8  # games: few enough for a lively table and a quick Ctrl-C
 
@@ -36,21 +36,21 @@ class Ending(Struct, frozen=True):
     interrupted: bool
 
 
-class Recorder:
+class LeagueRecorder:
     """Takes games as they come, stores them in order, and says when the order is decided."""
 
-    def __init__(self, store: Store, name: str, plan: Plan, until_decided: bool, deals: int) -> None:
+    def __init__(self, store: LeagueStore, name: str, plan: Plan, until_decided: bool, deals: int) -> None:
         self.store, self.name = store, name
         self.tally = Tally(plan.names, plan.low_is_good)
         self.games_a_deal = Schedule(len(plan.entrants), plan.sizes).games_a_deal
         self.looks = set(looks(deals)) if until_decided else set()
         self.decided_after: int | None = None
-        self._waiting: dict[int, list[Played]] = {}
+        self._waiting: dict[int, list[PlayedFixture]] = {}
         for one in store.outcomes(name):
             self._count(one)
         self.next = self.tally.played
 
-    def take(self, span: Span, played: list[Played]) -> None:
+    def take(self, span: Span, played: list[PlayedFixture]) -> None:
         """A finished chunk; a chunk that is already stored is ignored."""
         if span[0] >= self.next:
             self._waiting[span[0]] = played
@@ -60,7 +60,7 @@ class Recorder:
             if self.decided_after is not None:
                 raise Enough
 
-    def _store(self, played: list[Played]) -> None:
+    def _store(self, played: list[PlayedFixture]) -> None:
         kept = []
         for one in played:
             kept.append(one)
@@ -78,7 +78,7 @@ class Recorder:
 
 
 def run(
-    store: Store,
+    store: LeagueStore,
     name: str,
     plan: Plan,
     *,
@@ -94,7 +94,7 @@ def run(
         raise LeagueError("rounds: expected at least 1")
     settle(store, name, plan)
     store.count(name)  # complains about a store with gaps
-    recorder = Recorder(store, name, plan, until_decided, deals)
+    recorder = LeagueRecorder(store, name, plan, until_decided, deals)
     asked = deals * recorder.games_a_deal
     complete = True
     if recorder.next < asked and recorder.decided_after is None:
@@ -102,14 +102,19 @@ def run(
         with processes(workers, cluster) as (pool, at_once):
             try:
                 complete = each_chunk(
-                    Job(plan).run, todo, pool, at_once, recorder.take, lambda _: progress(recorder.tally)
+                    FixtureJob(plan).run,
+                    todo,
+                    pool,
+                    at_once,
+                    recorder.take,
+                    lambda _: progress(recorder.tally),
                 )
             except BrokenProcessPool:
                 raise LeagueError("a worker has died; what is done is stored, run again to go on") from None
     return Ending(recorder.next, asked, recorder.decided_after, not complete)
 
 
-def settle(store: Store, name: str, plan: Plan) -> None:
+def settle(store: LeagueStore, name: str, plan: Plan) -> None:
     """Begin a new league, or make sure that the stored one is this very league, if it has any games."""
     stored = store.plan(name)
     if stored is not None and stored != plan and not store.count(name):
@@ -134,7 +139,7 @@ def settle(store: Store, name: str, plan: Plan) -> None:
         )
 
 
-def outcome(one: Played) -> Outcome:
+def outcome(one: PlayedFixture) -> Outcome:
     """What standings need to know of a game."""
     return Outcome(
         number=one.number,

@@ -42,7 +42,7 @@ class Lead(Struct, frozen=True):
     high: float | None
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class StandingRow(Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
     rank: int  # shared: 1, 2, 2, 4
@@ -120,7 +120,7 @@ class Tally:
         """The bots from first to last; equal ones in the order in which they were listed."""
         return sorted(range(len(self.names)), key=self._key)
 
-    def table(self) -> list[Row]:
+    def table(self) -> list[StandingRow]:
         """The lines of the table from first to last; bots that are equal share their rank."""
         order = self.order()
         keys = [self._key(bot) for bot in order]
@@ -128,7 +128,7 @@ class Tally:
         for place, bot in enumerate(order):
             low, high = self.interval(bot)
             rows.append(
-                Row(
+                StandingRow(
                     rank=1 + keys.index(keys[place]),
                     bot=bot,
                     name=self.names[bot],

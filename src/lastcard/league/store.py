@@ -18,12 +18,12 @@ from ..game.record import FORMAT, Record, RoundRecord
 from ..rulebooks import load
 from .errors import LeagueError
 from .plan import Entrant, Plan
-from .play import Played
+from .play import PlayedFixture
 from .schema import games, leagues, places
 from .standings import Outcome
 
 
-class Store:
+class LeagueStore:
     """The leagues of one file."""
 
     def __init__(self, path: str, create: bool = False) -> None:
@@ -42,7 +42,7 @@ class Store:
         """Close the connections to the file."""
         self.engine.dispose()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> LeagueStore:
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -94,7 +94,7 @@ class Store:
         with self._connection() as connection:
             connection.execute(leagues.delete().where(leagues.c.name == name))
 
-    def add(self, name: str, played: Sequence[Played]) -> None:
+    def add(self, name: str, played: Sequence[PlayedFixture]) -> None:
         """Store finished games, all of them or none."""
         with self._connection() as connection:
             league = connection.scalars(sa.select(leagues.c.id).where(leagues.c.name == name)).one()
@@ -166,13 +166,13 @@ def _id(name: str) -> sa.ScalarSelect[int]:
     return sa.select(leagues.c.id).where(leagues.c.name == name).scalar_subquery()
 
 
-def _game_row(league: int, one: Played) -> dict[str, Any]:
+def _game_row(league: int, one: PlayedFixture) -> dict[str, Any]:
     row = msgspec.structs.asdict(one)
     del row["places"]
     return {"league": league, **row}
 
 
-def _place_rows(league: int, one: Played) -> Iterator[dict[str, Any]]:
+def _place_rows(league: int, one: PlayedFixture) -> Iterator[dict[str, Any]]:
     for seat, place in enumerate(one.places):
         yield {"league": league, "number": one.number, "seat": seat, **msgspec.structs.asdict(place)}
 

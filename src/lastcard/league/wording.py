@@ -11,11 +11,11 @@ from .. import __version__
 from ..bots.forfeits import REASONS
 from .plan import Plan
 from .rating import Ratings
-from .standings import Lead, Row, Tally
+from .standings import Lead, StandingRow, Tally
 
 MIXED = (
-    "This league mixes tables of {sizes} players: points and wins at a small table are worth other than at a"
-    " large one, so means are only comparable because every bot plays each size equally often."
+    "This league mixes tables of {sizes} players: points and wins are not worth the same at a small table as"
+    " at a large one, so means are only comparable because every bot plays each size equally often."
 )
 
 
@@ -37,7 +37,7 @@ def notes(plan: Plan, tally: Tally) -> list[str]:
     if tally.mixed:
         lines.append("Note: " + MIXED.format(sizes=either(sorted(tally.sizes))))
     if tally.deals < 2:
-        lines.append("One deal is no measure: intervals need at least two.")
+        lines.append("One deal is not enough: intervals need at least two.")
     return lines
 
 
@@ -78,7 +78,7 @@ def as_data(name: str, plan: Plan, tally: Tally, ratings: Ratings) -> dict[str, 
 HEADER = ("", "bot", "games", "wins", "total", "mean", "95%", "ahead of the next", "rating")
 
 
-def cells(row: Row, ratings: Ratings | None) -> list[str]:
+def cells(row: StandingRow, ratings: Ratings | None) -> list[str]:
     """A line of the table as text, in the order of HEADER."""
     rating = ratings.final[row.bot] if ratings else None
     return [
@@ -95,7 +95,7 @@ def cells(row: Row, ratings: Ratings | None) -> list[str]:
     ]
 
 
-def forfeits(row: Row) -> str:
+def forfeits(row: StandingRow) -> str:
     """How often a bot has forfeited, and why."""
     reasons = ", ".join(f"{reason} {count:,}" for reason, count in row.forfeits.items())
     return f"forfeits: {reasons}" if reasons else ""
@@ -115,7 +115,7 @@ def lead(one: Lead | None) -> str:
     return f"{one.difference:.2f} ({span(one.low, one.high)}){' *' if one.low > 0 else ''}"
 
 
-def _lines(rows: Sequence[Row], ratings: Ratings | None) -> list[str]:
+def _lines(rows: Sequence[StandingRow], ratings: Ratings | None) -> list[str]:
     table = [[*HEADER, ""], *(cells(row, ratings) for row in rows)]
     kept = [place for place in range(len(table[0])) if any(line[place] for line in table[1:])]
     widths = {place: max(len(line[place]) for line in table) for place in kept}

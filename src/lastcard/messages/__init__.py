@@ -1,41 +1,33 @@
-"""What people read, by code: one file a language, shared by the command line and the page.
+"""What people read, by code: the English words, shared by the command line and the page.
 
-Inside, every message is a code with parameters. Python words it in English (`sentence`); the page has all
-languages. A message is a text with {places}, or several texts, one for each plural form of {count} (and
-perhaps one for zero).
+Inside, everything to say is a code with parameters (`message.Message`). Python words it in English
+(`sentence`); the page in every language that it has a file for. An entry is a text with {places}, or several
+texts, one for each plural form of {count} (and perhaps one for zero).
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
 from ..plain_text import printable
 
-__all__ = ["Message", "catalogue", "sentence"]
+TYPE_CHECKING = False  # instead of the import: a command that says one sentence should start in a blink
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["catalogue", "sentence"]
 
 _PLACE = re.compile(r"\{(\w+)(?::\w+)*\}")
-
-
-class Message(NamedTuple):
-    """Something to say: its key in the catalogue, and what goes into its places."""
-
-    code: str
-    params: Mapping[str, object]
-
-    def __str__(self) -> str:
-        return sentence(self.code, self.params)
 
 
 @cache
 def catalogue() -> dict[str, str | dict[str, str]]:
     """The English messages by code."""
-    text = Path(__file__).with_name("en.json").read_text(encoding="utf-8")
-    messages: dict[str, str | dict[str, str]] = json.loads(text)
+    with open(os.path.join(os.path.dirname(__file__), "en.json"), encoding="utf-8") as file:
+        messages: dict[str, str | dict[str, str]] = json.load(file)
     return messages
 
 
@@ -49,5 +41,9 @@ def sentence(code: str, params: Mapping[str, object]) -> str:
 
 
 def _shown(value: object) -> str:
-    """A parameter as text: lists with commas; what can't be printed is escaped."""
-    return printable(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    """A parameter as text: lists with commas, messages also as JSON has them, other text safe to print."""
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return sentence(value["code"], value["params"])
+    return printable(str(value))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..engine.limits import MAX_CARDS, MAX_KINDS, MAX_SUITS
 from ..engine.score import LEAGUE_BASE
-from ..messages import Message
+from ..messages.message import Message
 from .cards import Kind
 from .schema import Rulebook
 

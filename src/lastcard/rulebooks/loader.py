@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ..errors import CodedError
-from ..messages import Message
+from ..messages.message import Message
 from .checks import complaints, idle_changes, say, unreachable_goals
 from .options import options
 from .schema import CardPatch, Face, FileHead, Rulebook
@@ -222,7 +222,9 @@ def _worded(message: str) -> Message | str:
     name = place.rstrip("`").lstrip(".").replace("[...]", "")
     known = options().get(name)
     if known:
-        return say("expected", field=name, values=known.values.replace(" | ", ", "))
+        if known.choices:
+            return say("expected", field=name, values=list(known.choices))
+        return say("expected_number", field=name, least=known.least, most=known.most)
     for pattern, plain in _PLAINER:
         text = re.sub(pattern, plain, text)
     return say("field", field=name, why=text) if name else text

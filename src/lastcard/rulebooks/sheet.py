@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct, structs
 
-from ..messages import Message
+from ..messages.message import Message
 from .checks import idle_changes
 from .loader import load, names
 from .options import options
@@ -31,7 +32,7 @@ _BY_VALUE = {
 }
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A line of the table of cards; what does not apply is None."""
 
     cards: str
@@ -45,7 +46,7 @@ class Section(Struct, frozen=True):
 
     title: Message
     lines: list[Message]
-    rows: list[Row] = []
+    rows: list[CardRow] = []
 
 
 def say(code: str, **params: object) -> Message:
@@ -61,9 +62,8 @@ def sheet(rulebook: Rulebook) -> list[Section]:
 
 def _game(rulebook: Rulebook) -> list[Section]:
     """The sheet up to its house rules."""
-    deck = say(
-        f"deck.{rulebook.suit_word}", cards=_cards(len(rulebook.deck)), suits=_listed(rulebook.suits.values())
-    )
+    suits = [Message("suit", {"suit": name}) for name in rulebook.suits.values()]
+    deck = say(f"deck.{rulebook.suit_word}", cards=_cards(len(rulebook.deck)), suits=_listed(suits))
     return [
         Section(say("title.players"), list(_players(rulebook))),
         Section(say("title.cards"), [deck], [*_rows(rulebook), *_patches(rulebook)]),
@@ -116,7 +116,7 @@ def as_text(rulebook: Rulebook) -> str:
     return "\n".join(out) + "\n"
 
 
-def _texts(row: Row) -> TextRow:
+def _texts(row: CardRow) -> TextRow:
     return TextRow(row.cards, str(row.copies or ""), str(row.points or ""), str(row.effect or ""))
 
 
@@ -131,10 +131,10 @@ def _columns(rows: list[TextRow]) -> list[str]:
     return out
 
 
-def _listed(words: Any) -> Message | str:
+def _listed(words: list[Message]) -> Message:
     """a, b and c"""
     *items, last = words
-    return Message("list", {"items": items, "last": last}) if items else str(last)
+    return Message("list", {"items": items, "last": last}) if items else last
 
 
 def _cards(n: int) -> Message:
@@ -154,7 +154,7 @@ def _players(rulebook: Rulebook) -> Iterator[Message]:
         yield say("first_moves")
 
 
-def _rows(rulebook: Rulebook) -> Iterator[Row]:
+def _rows(rulebook: Rulebook) -> Iterator[CardRow]:
     """The faces; a run of number cards that are worth their number shares a row."""
     run: list[str] = []
     faces = list(rulebook.faces.items())
@@ -164,11 +164,11 @@ def _rows(rulebook: Rulebook) -> Iterator[Row]:
             continue
         cards = symbol if len(run) == 1 else f"{run[0]}-{symbol}"
         points = _worth(rulebook, face.points if len(run) == 1 else None)
-        yield Row(cards, _copies(rulebook, face), points, _effect(rulebook, face))
+        yield CardRow(cards, _copies(rulebook, face), points, _effect(rulebook, face))
         run = []
 
 
-def _patches(rulebook: Rulebook) -> Iterator[Row]:
+def _patches(rulebook: Rulebook) -> Iterator[CardRow]:
     """Single cards that count differently from their face."""
     for text, patch in rulebook.cards.items():
         parts = []
@@ -177,7 +177,7 @@ def _patches(rulebook: Rulebook) -> Iterator[Row]:
         if patch.out is not None:
             parts.append(say("effect.out", points=patch.out))
         points = None if patch.points is None else _worth(rulebook, patch.points)
-        yield Row(text, None, points, Message("parts", {"parts": parts}) if parts else None)
+        yield CardRow(text, None, points, Message("parts", {"parts": parts}) if parts else None)
 
 
 def _worth(rulebook: Rulebook, points: int | None) -> Message | None:
@@ -327,12 +327,18 @@ def _house_rules(rulebook: Rulebook) -> Iterator[Message]:
 
     A rulebook may come with a house rule of which the rest of its sheet says nothing: it stands here too.
     """
-    default: dict[str, Any] = {one.name: one.default for one in structs.fields(Rulebook)}
+    default = _defaults(Rulebook)
     usual = structs.asdict(load(rulebook.name)) if rulebook.name in names() else default
     for name in options():
         value = getattr(rulebook, name)
         if value != usual[name] or value != default[name] and not _said_above(rulebook, name, default[name]):
             yield _house_rule(name, value)
+
+
+@cache
+def _defaults(schema: type[Rulebook]) -> dict[str, Any]:
+    """The default of every field; to read them off the schema takes milliseconds."""
+    return {one.name: one.default for one in structs.fields(schema)}
 
 
 def _house_rule(name: str, value: bool | int | str) -> Message:

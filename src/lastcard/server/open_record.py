@@ -32,13 +32,21 @@ def _uploaded(where: str, text: str) -> str:
     asked = urllib.request.Request(f"{where}/api/records", text.encode(), headers)
     try:
         with urllib.request.urlopen(asked, timeout=30) as answer:
-            reply = msgspec.json.decode(answer.read())
+            reply = answer.read()
     except HTTPError as error:
         with error:
-            problem = msgspec.json.decode(error.read(), type=h.Problem)
-        raise ServeError(f"{where}: {problem.why}") from None
+            raise _refused(where, error.read()) from None
     except OSError as error:
         raise ServeError(f"{where}: {error}") from None
-    if "declined" in reply:
-        raise ServeError(f"{where}: {reply['declined']}")
-    return msgspec.convert(reply, h.KeptRecord).game
+    try:
+        return msgspec.json.decode(reply, type=h.StoredRecord).game
+    except msgspec.ValidationError:
+        raise _refused(where, reply) from None
+
+
+def _refused(where: str, reply: bytes) -> ServeError:
+    """What the server said no with, as a sentence; another program may answer at that port."""
+    try:
+        return ServeError(f"{where}: {msgspec.json.decode(reply, type=h.RequestRefused).refused}")
+    except (msgspec.DecodeError, KeyError):
+        return ServeError(f"{where}: the answer is not one of lastcard's")

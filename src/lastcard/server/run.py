@@ -17,6 +17,7 @@ from .gc_policy import prepare
 from .settings import Settings
 from .storage.store import default_url
 from .storage.uploaded_records import save
+from .tables.offered_bots import OfferedBots
 from .tables.offered_rulebooks import OfferedRulebooks
 from .web.app import Server
 from .web.static_files import HOW_TO_BUILD
@@ -109,6 +110,7 @@ def serve(
     browser: bool,
     record: str | None = None,
     rulebooks: OfferedRulebooks | None = None,
+    bots: OfferedBots | None = None,
 ) -> int:
     """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
@@ -122,7 +124,8 @@ def serve(
         raise
     port = int(taken.getsockname()[1])
     try:
-        server = Server(settings, default_url() if url is None else url, port, rulebooks=rulebooks)
+        database = default_url() if url is None else url
+        server = Server(settings, database, port, rulebooks=rulebooks, bots=bots)
     except LastcardError:
         taken.close()
         raise

@@ -27,6 +27,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     tables: tuple[float, float] = (0.2, 10)
     most_tables: int = 5000  # at once
     most_own: int = 20  # tables at once where one person has a seat; then they can't create another
+    most_bots: int = 40  # of the operator's own at once; then the usual level plays for more seats
     most_sockets: int = 10_000  # at once
     posts: tuple[float, float] = (5, 60)  # from one address
     reads: tuple[float, float] = (50, 500)  # of /api/, from one address

@@ -168,7 +168,7 @@ def simulate(
     seed = seed_or_random(seed)
     if games < 1:
         raise SimulationError("games: expected at least 1")
-    job = Job(rulebook, players, tuple(levels), seed, matches)
+    job = BatchJob(rulebook, players, tuple(levels), seed, matches)
     with executor(threads, cluster) as (pool, at_once):
         pool.submit(job.run, 0, 1).result()  # compiles, or loads what was compiled, before the clock starts
         start = time.perf_counter()
@@ -195,7 +195,7 @@ def _levels(bots: Sequence[str], players: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Job:
+class BatchJob:
     """All that a chunk needs to know; small, so that it can travel."""
 
     rulebook: Rulebook

@@ -15,7 +15,7 @@ from ..ai.policies import choose, respond
 from ..ai.selfplay import Players
 from ..engine import codes as c
 from ..engine.bits import has
-from ..engine.fields import Record, Shape, record
+from ..engine.fields import FieldRecord, Shape, record
 from ..engine.rng import seed
 from ..engine.state import Rules, State
 from ..envs.layout import MOST_CODES, Layout, index_of, reward, write_mask, write_observation
@@ -25,7 +25,7 @@ Array = np.ndarray[Any, Any]
 
 
 @record
-class Recorder(Record):
+class DecisionRecorder(FieldRecord):
     """Who plays the games, who is asked, and how rows are laid out."""
 
     players: Players
@@ -66,7 +66,9 @@ def rows_for(layout: Layout, n: int) -> Rows:
     )
 
 
-def write_games(s: State, r: Rules, recorder: Recorder, start: int, stop: int, rows: Rows) -> tuple[int, int]:
+def write_games(
+    s: State, r: Rules, recorder: DecisionRecorder, start: int, stop: int, rows: Rows
+) -> tuple[int, int]:
     """Whole games from number `start` on, as many as fit; return the next game and the number of rows."""
     n = 0
     for game in range(start, stop):
@@ -77,7 +79,7 @@ def write_games(s: State, r: Rules, recorder: Recorder, start: int, stop: int, r
     return stop, n
 
 
-def write_game(s: State, r: Rules, recorder: Recorder, game: int, rows: Rows, first: int) -> int:
+def write_game(s: State, r: Rules, recorder: DecisionRecorder, game: int, rows: Rows, first: int) -> int:
     """One game into the rows from `first` on; return where the next one begins, or FULL."""
     layout, cursor, players = recorder.layout, recorder.cursor, recorder.players
     cursor.seed = players.seed
@@ -103,7 +105,7 @@ def write_game(s: State, r: Rules, recorder: Recorder, game: int, rows: Rows, fi
     return n
 
 
-def decide(s: State, r: Rules, recorder: Recorder, rows: Rows, n: int) -> None:
+def decide(s: State, r: Rules, recorder: DecisionRecorder, rows: Rows, n: int) -> None:
     """Let the policy that is asked answer; what it does goes into row `n`."""
     layout, cursor, knowledge = recorder.layout, recorder.cursor, recorder.players.knowledge
     seat = cursor.seat

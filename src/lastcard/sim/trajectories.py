@@ -29,7 +29,7 @@ from ..envs import jit, lay_out
 from ..envs.layout import Layout, blocks
 from . import decision_rows
 from .batch import Progress, Rounds
-from .decision_rows import Recorder, Rows, rows_for, write_games
+from .decision_rows import DecisionRecorder, Rows, rows_for, write_games
 from .export import ExportError, metadata
 
 BUFFER = 1 << 16  # rows; a game that has more gets a larger one
@@ -42,7 +42,7 @@ def _run_all(states, rules, recorders, start, stop, rows):  # type: ignore[no-un
     return write_games(states[0], rules[0], recorders[0], start, stop, rows)
 
 
-RECORDER = compiled.dtype_of(Recorder)
+RECORDER = compiled.dtype_of(DecisionRecorder)
 _MODULES = (*loops.MODULES, decision_rows)
 _run = jit.compile_loop(_run_all, *_MODULES)
 
@@ -52,7 +52,7 @@ def is_compiled() -> bool:
     return compiled.cache_folder(*jit.MODULES, *_MODULES).exists()
 
 
-class Player:
+class TrajectoryWriter:
     """Plays the games of a run again, and writes whole games into a buffer."""
 
     def __init__(self, run: Rounds, room: int) -> None:
@@ -156,7 +156,7 @@ def _write_all(run: Rounds, writer: Any, progress: Progress) -> tuple[int, int, 
 
     It is done on a thread of its own, where no Ctrl-C reaches it: a buffer that has begun is written whole.
     """
-    player = Player(run, BUFFER)
+    player = TrajectoryWriter(run, BUFFER)
     rows = games = 0
 
     def one_buffer() -> int:

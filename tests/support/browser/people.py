@@ -13,9 +13,11 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from lastcard.messages import catalogue
 from support.browser.needs import AXE, CLIENT
 
-TEXTS: dict[str, Any] = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
+PAGE = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
+TEXTS: dict[str, Any] = catalogue() | PAGE
 POLL = 15  # milliseconds between two looks
 AGAIN = 2.0  # seconds until a click without an effect is made once more
 PATIENCE = 20.0  # seconds; the machine may be busy

@@ -11,6 +11,8 @@ from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
+
 from lastcard.game import Match, View
 from lastcard.game.fairness import Seed
 from lastcard.rulebooks import load
@@ -67,7 +69,7 @@ def _reached(version: int, table: Message) -> bool:
 
 
 def _view(told: Mapping[str, Any]) -> View:
-    return View(**told)
+    return msgspec.convert(told, View)
 
 
 @cache
@@ -101,7 +103,7 @@ def _played(match: Match, wanted: Wanted, runner: int, keep: str, most: int) -> 
         if len(script) >= most or game.view(0).turn is None:
             return None
         player = match.players.index(str(game.view(0).turn))
-        action = _choice(game.view(player).legal, player == runner, keep)
+        action = _choice([str(action) for action in game.legal(player)], player == runner, keep)
         game.play(player, action)
         script.append((player, action))
     return script
@@ -120,7 +122,7 @@ def _choice(legal: list[str], runs: bool, keep: str) -> str:
 def a_turn(view: View, *starts: str) -> bool:
     """It is theirs, and each of these can be done."""
     yours = view.turn == view.you and view.phase == "play"
-    return yours and all(any(text.startswith(start) for text in view.legal) for start in starts)
+    return yours and all(any(str(action).startswith(start) for action in view.legal) for start in starts)
 
 
 def a_turn_with_two(view: View) -> bool:
@@ -129,7 +131,7 @@ def a_turn_with_two(view: View) -> bool:
 
 def only_pass(view: View) -> bool:
     """A card was drawn, and nothing fits."""
-    fits = any(text.startswith("play ") for text in view.legal)
+    fits = any(action.verb == "play" for action in view.legal)
     return view.turn == view.you and view.phase == "drawn" and not fits
 
 
@@ -156,7 +158,7 @@ def lay_the_last_card(reader: Reader) -> None:
 
 
 def a_coloured_card(view: View) -> bool:
-    plain = any(text.startswith("play ") and text[5] != "W" for text in view.legal)
+    plain = any(action.verb == "play" and action.colour is None for action in view.legal)
     return a_turn(view) and plain and len(view.hand) > 4
 
 

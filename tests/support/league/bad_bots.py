@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 
-from lastcard.game import View
+from lastcard.game import Action, View
 from lastcard.rulebooks import Rulebook
 
 
@@ -16,7 +16,7 @@ class Plain:
     def __init__(self, rulebook: Rulebook, players: Sequence[str], seed: int) -> None:
         self.asked = 0
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         return view.legal[0]
 
     def respond(self, view: View) -> str | None:
@@ -24,23 +24,23 @@ class Plain:
 
 
 class Cheat(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         self.asked += 1
         return "take" if self.asked == 3 else super().choose(view)
 
 
 class Crash(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         raise RuntimeError("a <b>bug</b>")
 
 
 class Garbage(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         raise RuntimeError("\ud800\x1b[2J\0" * 5)
 
 
 class Babble(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         return "castle kingside"
 
 
@@ -50,7 +50,7 @@ class NeverBorn(Plain):
 
 
 class Sleepy(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         self.asked += 1
         if self.asked == 1:
             time.sleep(1.05)
@@ -58,5 +58,5 @@ class Sleepy(Plain):
 
 
 class Deadly(Plain):
-    def choose(self, view: View) -> str:
+    def choose(self, view: View) -> Action | str:
         os._exit(3)

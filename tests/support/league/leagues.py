@@ -9,7 +9,7 @@ from typing import Any
 
 from lastcard.league import Plan, Tally, entrant
 from lastcard.league.run import Ending, run
-from lastcard.league.store import Store
+from lastcard.league.store import LeagueStore
 from lastcard.rulebooks import load
 
 NAME = "league"
@@ -22,12 +22,12 @@ def plan(
 
 
 def played(path: Path, league: Plan, deals: int = 2, **how: Any) -> Ending:
-    with Store(str(path), create=True) as store:
+    with LeagueStore(str(path), create=True) as store:
         return run(store, NAME, league, deals=deals, **{"workers": 1, **how})
 
 
 def tally(path: Path, league: Plan) -> Tally:
-    with Store(str(path)) as store:
+    with LeagueStore(str(path)) as store:
         return Tally(league.names, league.low_is_good).add_all(store.outcomes(NAME))
 
 

@@ -20,9 +20,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from lastcard.game import Action
+from lastcard.messages import sentence
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
 from lastcard.server.storage.schema import metadata
+from lastcard.server.tables.offered_bots import OfferedBots
 from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
 from lastcard.server.web.app import Server
 
@@ -49,12 +52,16 @@ class Running:
     """A server in a thread of this process, on a port of its own."""
 
     def __init__(
-        self, url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+        self,
+        url: str,
+        settings: Settings = QUICK,
+        rulebooks: OfferedRulebooks | None = None,
+        bots: OfferedBots | None = None,
     ) -> None:
         taken = listen("127.0.0.1", 0)
         self.port = int(taken.getsockname()[1])
         self.base = f"http://127.0.0.1:{self.port}"
-        self.server = Server(settings, url, self.port, rulebooks=rulebooks)
+        self.server = Server(settings, url, self.port, rulebooks=rulebooks, bots=bots)
         config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
@@ -88,8 +95,9 @@ class Running:
 class Process:
     """`lastcard serve` as people run it."""
 
-    def __init__(self, db: str, port: int = 0) -> None:
+    def __init__(self, db: str, port: int = 0, *words: str) -> None:
         command = [sys.executable, "-m", "lastcard", "serve", "--no-browser", "--port", str(port), "--db", db]
+        command += words
         self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.child.stdout is not None
         self.line = self.child.stdout.readline()
@@ -108,9 +116,12 @@ def _empty(connection: sa.Connection) -> None:
 
 @contextmanager
 def running(
-    url: str, settings: Settings = QUICK, rulebooks: OfferedRulebooks | None = None
+    url: str,
+    settings: Settings = QUICK,
+    rulebooks: OfferedRulebooks | None = None,
+    bots: OfferedBots | None = None,
 ) -> Iterator[Running]:
-    server = Running(url, settings, rulebooks)
+    server = Running(url, settings, rulebooks, bots)
     try:
         yield server
     finally:
@@ -142,10 +153,16 @@ def post(server: Running, path: str, body: Any, **headers: str) -> httpx.Respons
     return submit(server.base + path, json=body, headers={"origin": server.base, **headers})
 
 
-def declined(answer: httpx.Response) -> str:
+def refusal(answer: httpx.Response) -> str:
     """Why a question was answered with no; "" if it was not."""
     assert answer.status_code == 200, answer.text
-    return str(answer.json().get("declined", ""))
+    said = answer.json()
+    return worded(said["refused"]) if "refused" in said else ""
+
+
+def worded(message: Message) -> str:
+    """A message as it comes over the wire, in English."""
+    return sentence(message["code"], message["params"])
 
 
 def register(base: str, name: str) -> str:
@@ -257,7 +274,7 @@ class Guest:
             pass
         return self.closed
 
-    def act(self, action: str, version: int | None = None) -> Message:
+    def act(self, action: Any, version: int | None = None) -> Message:
         return self.command(
             "act", action=action, version=self.table["version"] if version is None else version
         )
@@ -266,6 +283,16 @@ class Guest:
     def view(self) -> Message:
         view: Message = self.table["view"]
         return view
+
+    @property
+    def actions(self) -> list[Action]:
+        """What the server offers."""
+        return msgspec.convert(self.view["legal"], list[Action])
+
+    @property
+    def legal(self) -> list[str]:
+        """The same as text, which the server takes as well."""
+        return [str(action) for action in self.actions]
 
     @property
     def my_turn(self) -> bool:
@@ -288,9 +315,9 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
     while not until(people[0].table):
         assert time.monotonic() < end
         for one in people:
-            if one.table["phase"] == "playing" and one.my_turn and one.view["legal"]:
-                legal = one.view["legal"]  # with the call, or the next action would be held back
-                action = next((text for text in legal if text.endswith(" call")), legal[0])
+            if one.table["phase"] == "playing" and one.my_turn and one.actions:
+                legal = one.actions  # with the call, or the next action would be held back
+                action = next((action for action in legal if action.call), legal[0])
                 one.command("act", action=action, version=one.table["version"])
             elif (
                 one.table["phase"] in ("between", "over")

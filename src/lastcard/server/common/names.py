@@ -7,8 +7,8 @@ import secrets
 import unicodedata
 from typing import Final
 
-from ...errors import LastcardError
 from ...game.notation import NotationError, check_names
+from .refusal import CommandRefused
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 or O, no 1 or I: a code can be dictated
 CODE_LENGTH: Final = 5
@@ -17,10 +17,6 @@ BLANK: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 RESERVED: Final = frozenset({"you", "spectator", "server", "host", "bot", "lastcard"})
-
-
-class NameRefused(LastcardError):  # noqa: N818 - it is an answer
-    """A name that can't be had; the message says why."""
 
 
 def tidy(text: str) -> str:
@@ -32,16 +28,16 @@ def tidy(text: str) -> str:
 
 
 def player_name(text: str) -> str:
-    """A name for the table (N1), or a NameRefused."""
+    """A name for the table (N1), or CommandRefused."""
     name = tidy(text)
     try:
         check_names([name])
     except NotationError as error:
-        raise NameRefused(str(error)) from None
+        raise CommandRefused.because("name", error) from None
     if key(name) in RESERVED or not any(ch.isalnum() for ch in name):
-        raise NameRefused(f"{name!r} can't be used as a name")
+        raise CommandRefused("name", "name_reserved", name=name)
     if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
-        raise NameRefused("a name can have at most four combining marks")
+        raise CommandRefused("name", "name_marks")
     return name
 
 

@@ -9,25 +9,24 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from ...game import Action
+from ...game.events import AnyEvent
 from ...game.record import Record
-from ...game.scoring import ReportedRound
+from ...game.scoring import ReportedRound, RoundScore
 from ...game.standing import Standing
 from ...game.view import View
+from ...messages.message import Message
 from ...rulebooks.options import Option
-from ...rulebooks.sheet import TextRow
-from .messages import CardInfo, LobbyTable, Me, Seen
+from ...rulebooks.sheet import Section
+from ..common.refusal import RefusalKind
+from .messages import CardInfo, LobbyTable, Me
 
 
-class Problem(Struct, kw_only=True, frozen=True):
-    """The body of every answer with a status of 400 and more."""
+class RequestRefused(Struct, kw_only=True, frozen=True):
+    """The answer is no. After a question nothing has gone wrong and the status is 200, else 400 and more."""
 
-    why: str
-
-
-class Declined(Struct, kw_only=True, frozen=True):
-    """The answer to a question is no. Nothing went wrong, so the status is 200."""
-
-    declined: str  # why, a sentence
+    refused: Message
+    code: RefusalKind
     suggestion: str | None = None  # another name that is free
 
 
@@ -37,17 +36,17 @@ class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=200)]
 
 
-class CarryCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class LinkCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A code that links another device to the same person, once, within a few minutes."""
 
     code: Annotated[str, Meta(max_length=40)]
 
 
 class LevelInfo(Struct, kw_only=True, frozen=True):
-    """A strength of bots that the page offers."""
+    """A strength of bots that the page offers, or a bot that the operator brings."""
 
     name: str
-    about: str
+    own: bool  # the operator's
 
 
 class RulebookInfo(Struct, kw_only=True, frozen=True):
@@ -74,14 +73,6 @@ class About(Struct, kw_only=True, frozen=True):
     default_level: str
     rules: list[RulebookInfo]
     for_others: str | None  # the address to give to friends; null: only this machine can come
-
-
-class Section(Struct, frozen=True):
-    """A heading and its sentences; `rows` is the table of cards, where there is one."""
-
-    title: str
-    lines: list[str]
-    rows: list[TextRow] = []
 
 
 class RulesPage(Struct, kw_only=True, frozen=True):
@@ -141,10 +132,11 @@ class History(Struct, kw_only=True, frozen=True):
 
 
 class ReplayStep(Struct, kw_only=True, frozen=True):
-    """One step: the action (null for the deal), what happened in the open, and every hand afterwards."""
+    """One step: who did what (null for the deal), what happened in the open, and every hand afterwards."""
 
-    action: str | None
-    events: list[Seen]
+    player: str | None
+    action: Action | None
+    events: list[AnyEvent]
     view: View
     hands: dict[str, list[str]]
 
@@ -157,7 +149,7 @@ class RoundCheck(Struct, kw_only=True, frozen=True):
     commitment: str | None
     seed: str | None
     additions: dict[str, str]
-    why: str
+    why: Message
 
 
 class Replay(Struct, kw_only=True, frozen=True):
@@ -185,7 +177,7 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     round: Annotated[int, Meta(ge=1, le=999_999)] = 1
 
 
-class KeptRecord(Struct, kw_only=True, frozen=True):
+class StoredRecord(Struct, kw_only=True, frozen=True):
     """An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here."""
 
     game: str
@@ -239,14 +231,6 @@ class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     rounds: Annotated[list[ReportedRound], Meta(max_length=200)]
 
 
-class RoundScore(Struct, kw_only=True, frozen=True):
-    """A scored round of a sheet; `items` says what each player's points are made of."""
-
-    scores: dict[str, int]
-    items: dict[str, dict[str, int]]
-    winner: str | None
-
-
 class ScoreSheetPage(Struct, kw_only=True, frozen=True):
     """A scored sheet: its rounds, and how the match stands."""
 
@@ -267,7 +251,7 @@ class HaggleChange(Struct, kw_only=True, frozen=True):
     """What one rule of Haggle did to a player's points."""
 
     rule: int
-    why: str
+    why: Message
     points: int
 
 
@@ -296,7 +280,7 @@ class Health(Struct, kw_only=True, frozen=True):
 
 
 HTTP: Final[tuple[Any, ...]] = (
-    *(Problem, Declined, Me, NameWanted, CarryCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
-    *(GameInfo, History, Replay, ReplayWanted, KeptRecord, RoundCheck, Leaderboard, Stats),
+    *(RequestRefused, Me, NameWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
+    *(GameInfo, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
+from ...game import Action
+from ...game.events import AnyEvent
 from ...game.standing import Standing
 from ...game.view import View
+from ...messages.message import Message
+from ..common.refusal import RefusalKind
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 LARGEST_MESSAGE: Final = 8192  # bytes, from a client
 
 # A client's own, of plain characters that every database keeps; the same id is never done twice.
@@ -107,11 +111,11 @@ class Start(_Sent, tag="start"):
 
 
 class Act(_Sent, tag="act"):
-    """An action of your own seat, as `legal` words it, at the version it was chosen from."""
+    """An action of your own seat, at the version it was chosen from: one of `view.legal`, or as text."""
 
     id: Id
     version: int
-    action: Annotated[str, Meta(min_length=1, max_length=80)]
+    action: Action | Annotated[str, Meta(min_length=1, max_length=80)]
 
 
 class AddBot(_Sent, tag="bot"):
@@ -223,50 +227,26 @@ FromClient = (
 # ---- What happens at a table -------------------------------------------------------------------------------
 
 
-class _Event(Struct, kw_only=True, forbid_unknown_fields=True):
+class _TableEvent(Struct, kw_only=True, forbid_unknown_fields=True):
     n: int  # events of a table are numbered; several may share the number of the logged event they come from
     at: int  # the server's clock, in milliseconds since 1970
 
 
-class Seen(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
-    """What happened in the game, as this seat saw it (docs/record.md). Only what applies is there."""
-
-    type: str
-    player: str | None
-    card: str | None = None
-    colour: str | None = None
-    with_: str | None = field(default=None, name="with")
-    count: int | None = None
-    why: str | None = None
-    cards: list[str] | None = None  # drawn; for the eyes of who drew them
-    against: str | None = None
-    guilty: bool | None = None
-    hand: list[str] | None = None  # for the eyes of the challenger
-    direction: int | None = None
-    points: int | None = None
-    caught: str | None = None
-    accused: str | None = None
-    reason: str | None = None
-    scores: dict[str, int] | None = None
-    hands: dict[str, list[str]] | None = None
-    above: int | None = None
-
-
-class Played(_Event, tag="game"):
-    """Something in the game; `version` is the one it led to."""
+class GameEvent(_TableEvent, tag="game"):
+    """Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to."""
 
     version: int
-    seen: Seen
+    event: AnyEvent
 
 
-class Dealt(_Event, tag="deal"):
+class DealEvent(_TableEvent, tag="deal"):
     """A round begins."""
 
     round: int
     version: int
 
 
-class Said(_Event, tag="said"):
+class ChatEvent(_TableEvent, tag="chat"):
     """Chat. `seat` is null for a spectator."""
 
     name: str
@@ -275,7 +255,7 @@ class Said(_Event, tag="said"):
     text: str | None
 
 
-class Came(_Event, tag="came"):
+class SeatTakenEvent(_TableEvent, tag="seat_taken"):
     """Somebody took a seat; `level` for a bot."""
 
     name: str
@@ -283,7 +263,7 @@ class Came(_Event, tag="came"):
     level: str | None
 
 
-class Went(_Event, tag="went"):
+class SeatVacatedEvent(_TableEvent, tag="seat_vacated"):
     """Somebody gave up a seat or was made to: `left`, `kicked`, `replaced`."""
 
     name: str
@@ -291,7 +271,7 @@ class Went(_Event, tag="went"):
     why: Literal["left", "kicked", "replaced"]
 
 
-class Minded(_Event, tag="minded"):
+class StandInEvent(_TableEvent, tag="stand_in"):
     """A bot goes on for a person (`away`), or the person is back."""
 
     name: str
@@ -300,40 +280,40 @@ class Minded(_Event, tag="minded"):
     why: Literal["stepped", "timeout", "left", "back"]
 
 
-class Hosted(_Event, tag="hosted"):
+class HostEvent(_TableEvent, tag="host"):
     """There is a new host."""
 
     name: str
     seat: int
 
 
-class Settled(_Event, tag="settled"):
+class SettingsEvent(_TableEvent, tag="settings"):
     """Rules or settings have changed."""
 
     rules: str
 
 
-class Sealed(_Event, tag="sealed"):
+class SeedCommittedEvent(_TableEvent, tag="commitment"):
     """The seed of the next deal is fixed: its SHA-256 (docs/fairness.md)."""
 
     commitment: str
 
 
-class Revealed(_Event, tag="revealed"):
+class SeedRevealedEvent(_TableEvent, tag="seed"):
     """The seed of a round that is over."""
 
     round: int
     seed: str
 
 
-class Ended(_Event, tag="ended"):
+class MatchEndedEvent(_TableEvent, tag="match_ended"):
     """The match is over; `game` is its number in the history."""
 
     game: str
     winners: list[str]
 
 
-class TimedOut(_Event, tag="timeout"):
+class TimeoutEvent(_TableEvent, tag="timeout"):
     """A person's time was up: the server moved for the seat."""
 
     name: str
@@ -341,7 +321,18 @@ class TimedOut(_Event, tag="timeout"):
 
 
 TableEvent = (
-    Played | Dealt | Said | Came | Went | Minded | Hosted | Settled | Sealed | Revealed | Ended | TimedOut
+    GameEvent
+    | DealEvent
+    | ChatEvent
+    | SeatTakenEvent
+    | SeatVacatedEvent
+    | StandInEvent
+    | HostEvent
+    | SettingsEvent
+    | SeedCommittedEvent
+    | SeedRevealedEvent
+    | MatchEndedEvent
+    | TimeoutEvent
 )
 
 
@@ -507,11 +498,11 @@ class Ack(Struct, kw_only=True, frozen=True, tag="ack"):
 
 
 class Refused(Struct, kw_only=True, frozen=True, tag="refused"):
-    """Not done; `why` is a sentence. After `stale` the table follows; `dropped` came too late, at no cost."""
+    """Not done. After `stale` the table follows; `dropped` came too late, at no cost."""
 
     id: str | None
-    code: Literal["rules", "stale", "dropped", "denied", "full", "gone", "rate", "name", "invalid", "busy"]
-    why: str
+    code: RefusalKind
+    why: Message  # in detail
 
 
 class Elsewhere(Struct, kw_only=True, frozen=True, tag="elsewhere"):
@@ -519,9 +510,9 @@ class Elsewhere(Struct, kw_only=True, frozen=True, tag="elsewhere"):
 
 
 class Closing(Struct, kw_only=True, frozen=True, tag="closing"):
-    """The server is about to restart: reconnect by yourself."""
+    """The server is about to stop or restart: reconnect by yourself."""
 
-    why: str
+    why: Message
 
 
 FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing

@@ -1,4 +1,4 @@
-"""The client's types, from the structs of `protocol` and `bodies`. `make protocol` writes them."""
+"""The client's types, from the structs of `messages` and `http_models`. `make protocol` writes them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from typing import Any
 
 from msgspec import inspect as mi
 
+from ...game.events import AnyEvent
 from . import messages as m
 from .http_models import HTTP
 from .messages import FromClient, FromServer, TableEvent
 
 HEAD = "// Written by `make protocol` from the structs of src/lastcard/server/protocol/.\n"
+_UNIONS: dict[str, Any] = {
+    "FromClient": FromClient,
+    "FromServer": FromServer,
+    "TableEvent": TableEvent,
+    "AnyEvent": AnyEvent,
+}
 _PLAIN: dict[type[mi.Type], str] = {
     mi.NoneType: "null",
     mi.BoolType: "boolean",
@@ -26,11 +33,11 @@ _PLAIN: dict[type[mi.Type], str] = {
 def text() -> str:
     """The whole file."""
     found: dict[str, mi.StructType] = {}
-    for kind in (FromClient, FromServer, TableEvent, *HTTP):
+    for kind in (*_UNIONS.values(), *HTTP):
         _collect(mi.type_info(kind), found)
     parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
     parts += [_interface(name, info) for name, info in found.items()]
-    for name, kind in (("FromClient", FromClient), ("FromServer", FromServer), ("TableEvent", TableEvent)):
+    for name, kind in _UNIONS.items():
         parts.append(f"export type {name} = {_type(mi.type_info(kind))};\n")
     return "\n".join(parts)
 
@@ -99,7 +106,8 @@ def _interface(name: str, info: mi.StructType) -> str:
     lines.append(f"export interface {name} {{")
     if info.tag_field:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    may_lack = info.forbid_unknown_fields and not issubclass(info.cls, m._Event)
+    sent = info.forbid_unknown_fields and not issubclass(info.cls, m._TableEvent)
+    may_lack = sent or info.cls.__struct_config__.omit_defaults
     for one in info.fields:
         optional = "?" if not one.required and may_lack else ""
         lines.append(f"  {one.encode_name}{optional}: {_type(one.type)};")

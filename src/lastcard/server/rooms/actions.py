@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...game import Refusal
+from ...game import Action, Refusal
 from ...game.notation import NotationError
 from ..common import clock
 from ..common.person import Person
@@ -72,16 +72,17 @@ class Actions:
         """What waits for this connection is not done any more."""
         self.held = [one for one in self.held if one.connection is not connection]
 
-    def _must_wait(self, action: str) -> bool:
+    def _must_wait(self, action: Action | str) -> bool:
         """A turn action while somebody holds one uncalled card that has only just landed."""
-        if action.strip().partition(" ")[0].lower() in REACTIONS or not self._live.table.exposed:
+        verb = str(action).strip().partition(" ")[0].lower()
+        if verb in REACTIONS or not self._live.table.exposed:
             return False
         return clock.now_ms() < self.release_at()
 
     def _hold(self, one: Held, seat: int) -> None:
         """Keep back what could be done now; what the rules refuse is refused at once."""
         if any(other.person.id == one.person.id for other in self.held):
-            raise CommandRefused("busy", "your previous action is still waiting")
+            raise CommandRefused("busy", "action_waiting")
         table = self._live.table
         player = table.player_of(seat)
         assert player is not None
@@ -89,15 +90,16 @@ class Actions:
         try:
             table.match.round.verify(player, one.command.action)
         except Refusal as error:
-            raise CommandRefused("rules", str(error)) from None
+            raise CommandRefused.because("rules", error) from None
         self.held.append(one)
 
     async def _act(self, connection: Connection, person: Person, command: m.Act) -> None:
         seat = judged(self._live.table, person, command)
+        text = _text(self._live.table, command.action)
         try:
-            await self._commit([e.ActionPlayed(seat=seat, action=command.action)], person, command.id)
+            await self._commit([e.ActionPlayed(seat=seat, action=text)], person, command.id)
         except Refusal as error:
-            raise CommandRefused("rules", str(error)) from None
+            raise CommandRefused.because("rules", error) from None
         self._audience.broadcast()
         self._audience.acknowledge(connection, command.id)
 
@@ -107,13 +109,13 @@ def judged(table: Table, person: Person, command: m.Act) -> int:
     seat = table.seat_of(person.id)
     player = table.player_of(seat)
     if seat is None or player is None or table.match is None:
-        raise CommandRefused("denied", "you don't play in this round")
+        raise CommandRefused("denied", "not_in_round")
     if table.phase != "playing":
-        raise CommandRefused("stale", "no round is in play")
+        raise CommandRefused("stale", "no_round")
     if table.seats[seat].away:
-        raise CommandRefused("denied", "a bot plays for you: come back first")
+        raise CommandRefused("denied", "stand_in_plays")
     if command.version > table.version:
-        raise CommandRefused("invalid", "there is no such version")
+        raise CommandRefused("invalid", "no_version")
     if command.version < table.version:
         _check_still_possible(table, player, command)
     return seat
@@ -124,12 +126,23 @@ def _check_still_possible(table: Table, player: int, command: m.Act) -> None:
     assert table.match is not None
     game = table.match.round
     try:
-        text = str(game.notation.parse(command.action))
+        action = game.notation.read(command.action)
     except NotationError as error:
-        raise CommandRefused("rules", str(error)) from None
-    verb = text.split()[0]
-    still = text in {str(action) for action in game.legal(player)}
+        raise CommandRefused.because("rules", error) from None
+    verb = action.verb
+    still = action in game.legal(player)
     if verb == "catch" and not still:
-        raise CommandRefused("dropped", "too late: no harm done")
+        raise CommandRefused("dropped", "too_late")
     if not still or (verb not in REACTIONS and command.version < table.turn_version):
-        raise CommandRefused("stale", "the table has moved on")
+        raise CommandRefused("stale", "moved_on")
+
+
+def _text(table: Table, action: Action | str) -> str:
+    """The action as the log keeps it; what was sent as text is kept as it came."""
+    if isinstance(action, str):
+        return action
+    assert table.match is not None
+    try:
+        return str(table.match.round.notation.read(action))
+    except NotationError as error:
+        raise CommandRefused.because("rules", error) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..common import clock
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
@@ -15,8 +17,16 @@ from .turn_clock import TurnClock
 class Audience:
     """Sends what is stored, never what is not: everything here is done under the room's lock."""
 
-    def __init__(self, live: LiveTable, presence: Presence, turn_clock: TurnClock, host_idle: float) -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        presence: Presence,
+        turn_clock: TurnClock,
+        host_idle: float,
+        playing: Callable[[str], str],
+    ) -> None:
         self._live = live
+        self._playing = playing  # the level that plays for one that may not be available
         self._presence = presence
         self._turn_clock = turn_clock
         self._host_idle = host_idle
@@ -42,9 +52,9 @@ class Audience:
 
     def refuse(self, connection: Connection, command: str | None, refusal: CommandRefused) -> None:
         """Refuse a command; anyone who acted on an old table is shown the current one."""
-        if refusal.code == "stale" and connection in self._presence.connections:
+        if refusal.kind == "stale" and connection in self._presence.connections:
             self._send(connection, connection.last_event, self._shared_part())
-        connection.refuse(command, refusal.code, str(refusal))
+        connection.refuse(command, refusal)
 
     def running_clock(self) -> m.Clock | None:
         """The clock of the turn, in step with who is there."""
@@ -67,13 +77,14 @@ class Audience:
         table, presence = self._live.table, self._presence
         names = [one.person.name for one in presence.watchers(table) if one.person is not None]
         idle = presence.idle(self._host_idle)
-        return shared_part(table, clock.now_ms(), presence.by_person, names, self.running_clock(), idle)
+        running = self.running_clock()
+        return shared_part(table, clock.now_ms(), presence.by_person, names, running, idle, self._playing)
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table
         who = None if connection.person is None else connection.person.id
         shown, events = project(table, who, shared), events_since(table, who, since)
-        new_deck = resync or any(isinstance(event, m.Settled) for event in events)
+        new_deck = resync or any(isinstance(event, m.SettingsEvent) for event in events)
         deck = deck_of(table.rulebook) if new_deck else None
         connection.send(m.TableNow(table=shown, events=events, resync=resync, deck=deck))
         connection.last_event = table.n

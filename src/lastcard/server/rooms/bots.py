@@ -6,18 +6,20 @@ import asyncio
 import secrets
 
 from ...bots import Bot, registry
-from ...bots.levels import DEFAULT, LEVELS, playing
 from ...bots.loop import notify, reactions
+from ...bots.searcher import ROLLOUTS
 from ...game import Match
 from ..tables.table import Table
+from .operator_bots import OperatorBots, SeatedBots
 
-SLOW = ("searcher",)  # they think in a thread of their own
+SLOW = tuple(ROLLOUTS)  # they think in a thread of their own
 
 
 class TableBots:
     """Who thinks for the seats that bots play."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: SeatedBots | None = None) -> None:
+        self._own = SeatedBots(OperatorBots(), 0) if own is None else own
         self._match: Match | None = None
         self._names: list[str] = []
         self._bots: dict[tuple[int, str], Bot] = {}
@@ -25,31 +27,35 @@ class TableBots:
 
     async def choose(self, table: Table, seat: int) -> str:
         """The action of a seat in turn; any legal one if its bot fails."""
-        match, player, level, bot = self._get(table, seat)
-        self._tell(match, player, level, bot)
+        if self._own.plays(table, seat) and (text := await self._own.choose(table, seat)) is not None:
+            return text
+        match, player, kind, bot = self._get(table, seat)
+        self._tell(match, player, kind, bot)
         view = match.round.view(player)
         try:
-            if LEVELS[level].bot in SLOW:
-                text = await asyncio.to_thread(bot.choose, view)
+            if kind in SLOW:
+                action = await asyncio.to_thread(bot.choose, view)
             else:
-                text = bot.choose(view)
+                action = bot.choose(view)
         except Exception:  # a bot with no idea plays a legal action all the same
-            text = view.legal[0]
-        return text if text in view.legal else view.legal[0]
+            action = view.legal[0]
+        return str(action if action in view.legal else view.legal[0])
 
     def respond(self, table: Table, seat: int) -> str | None:
         """A call, catch or jump-in of a seat, if it could make one and wants to."""
-        match, player, level, bot = self._get(table, seat)
+        if self._own.plays(table, seat):
+            return self._own.reaction(table, seat)
+        match, player, kind, bot = self._get(table, seat)
         view = match.round.view(player)
         possible = reactions(view)
         if not possible:
             return None
-        self._tell(match, player, level, bot)
+        self._tell(match, player, kind, bot)
         try:
-            text = bot.respond(view)
+            action = bot.respond(view)
         except Exception:
             return None
-        return text if text in possible else None
+        return str(action) if action in possible else None
 
     def _get(self, table: Table, seat: int) -> tuple[Match, int, str, Bot]:
         match, player = table.match, table.player_of(seat)
@@ -57,17 +63,17 @@ class TableBots:
         assert player is not None
         if match is not self._match or match.players != self._names:
             self._match, self._names, self._bots, self._seen = match, list(match.players), {}, {}
-        level = playing(table.seats[seat].level or DEFAULT)
-        bot = self._bots.get((player, level))
+        kind = self._own.built_in(table, seat)
+        bot = self._bots.get((player, kind))
         if bot is None:
             chance = secrets.randbits(32)
-            bot = registry.create(LEVELS[level].bot, match.rulebook, match.players, chance)
-            self._bots[player, level] = bot
-        return match, player, level, bot
+            bot = registry.create(kind, match.rulebook, match.players, chance)
+            self._bots[player, kind] = bot
+        return match, player, kind, bot
 
-    def _tell(self, match: Match, player: int, level: str, bot: Bot) -> None:
+    def _tell(self, match: Match, player: int, kind: str, bot: Bot) -> None:
         number = len(match.rounds)
-        known = self._seen.get((player, level))
+        known = self._seen.get((player, kind))
         if known is None or known[0] != number:
-            known = self._seen[player, level] = (number, [0] * len(match.players))
+            known = self._seen[player, kind] = (number, [0] * len(match.players))
         notify(match, player, bot, known[1])

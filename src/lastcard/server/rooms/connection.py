@@ -8,6 +8,7 @@ import msgspec
 
 from ..common.person import Person
 from ..common.rate_limit import TokenBucket
+from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..settings import Settings
 
@@ -51,6 +52,6 @@ class Connection:
         """What is to be sent next; None: nothing any more."""
         return await self._queue.get()
 
-    def refuse(self, command: str | None, code: str, why: str) -> None:
-        """Answer a command with the code and the sentence of a refusal."""
-        self.send(msgspec.convert({"type": "refused", "id": command, "code": code, "why": why}, m.Refused))
+    def refuse(self, command: str | None, refusal: CommandRefused) -> None:
+        """Answer a command with a refusal."""
+        self.send(m.Refused(id=command, code=refusal.kind, why=refusal.message))

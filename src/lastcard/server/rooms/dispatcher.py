@@ -32,13 +32,13 @@ class Dispatcher:
         if connection.closing is not None:  # another tab has taken over: that one counts
             return
         if not connection.bucket.take():
-            connection.refuse(None, "rate", "too many messages: slow down")
+            connection.refuse(None, CommandRefused("rate", "messages_too_fast"))
             connection.close(TOO_MUCH)
             return
         try:
             message = _decoder.decode(data)
         except msgspec.DecodeError as error:
-            connection.refuse(_id_of(data), "invalid", f"invalid message: {error}")
+            connection.refuse(_id_of(data), CommandRefused("invalid", "invalid_message", why=str(error)))
             if not isinstance(error, msgspec.ValidationError):
                 connection.close(MALFORMED)
             return
@@ -53,10 +53,10 @@ class Dispatcher:
             if room is not None:
                 room.audience.refuse(connection, command, refusal)
             else:
-                connection.refuse(command, refusal.code, str(refusal))
+                connection.refuse(command, refusal)
         except Exception as error:  # a mistake of ours: the sender is not left waiting, the log says where
             logger.error("a message failed: %s", redacted(error))
-            connection.refuse(command, "busy", "something went wrong here; try again")
+            connection.refuse(command, CommandRefused("busy", "failed"))
 
     async def _dispatch(self, connection: Connection, message: m.FromClient) -> None:
         handler = self._handlers.get(type(message))
@@ -64,7 +64,7 @@ class Dispatcher:
         if handler is not None:
             await handler(self, connection, message)
         elif room is None:
-            raise CommandRefused("gone", "open a table first")
+            raise CommandRefused("gone", "open_first")
         elif isinstance(message, m.Act):
             await room.act(connection, message)
         else:

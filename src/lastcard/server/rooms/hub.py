@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from ...messages.message import Message
 from ..common import clock
 from ..common.names import new_code, table_code
 from ..common.person import Person
@@ -17,11 +18,13 @@ from ..settings import Settings
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks, checked_text
 from ..tables.table import Table
 from .connection import CLOSING, Connection
 from .live_table import replayed
 from .lobby_feed import LobbyFeed
+from .operator_bots import OperatorBots
 from .room import BackInLobby, Room, new_game
 
 logger = logging.getLogger(__name__)
@@ -33,12 +36,18 @@ class Hub:
     """One for each server. To its rooms it is the `Directory`."""
 
     def __init__(
-        self, store: Store, settings: Settings, build: str = "", rulebooks: OfferedRulebooks | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        build: str = "",
+        rulebooks: OfferedRulebooks | None = None,
+        bots: OfferedBots | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
         self.build = build
         self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
+        self.operator_bots = OperatorBots(bots, settings.most_bots)
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.lobby = LobbyFeed(self._listing, settings.lobby_every)
@@ -82,7 +91,7 @@ class Hub:
     def stop(self) -> None:
         """Say goodbye on every socket, close it, and stop the timers of all tables."""
         for connection in list(self.connections):
-            connection.send(m.Closing(why="The server is restarting; your table is saved."))
+            connection.send(m.Closing(why=Message("server.restarting")))
             connection.close(CLOSING)
         for room in self.rooms.values():
             room.scheduler.stop()
@@ -196,17 +205,17 @@ class Hub:
         own = person is not None and code in self._seats.get(person.id, ())
         secret = not own and (room is None or not room.table.public)
         if secret and any(self._guesses.empty(one) for one in who):
-            raise CommandRefused("rate", "too many wrong codes; try again in a minute")
+            raise CommandRefused("rate", "codes_too_fast")
         if room is None:
             for one in who if code else ():  # what can't be a code is not a guess
                 self._guesses.take(one)
-            raise CommandRefused("gone", "there is no such table, or it is closed")
+            raise CommandRefused("gone", "no_table")
         return room
 
     async def upload_rules(self, who: str, text: str) -> str:
         """Keep a rulebook that somebody brings, as often as they may create tables: its id."""
         if not self._new_rules.take(who):
-            raise CommandRefused("rate", "you are sending rulebooks too fast; try again in a minute")
+            raise CommandRefused("rate", "rulebooks_too_fast")
         return self.rulebooks.upload(await asyncio.to_thread(checked_text, text))
 
     async def create(self, person: Person, command: m.Create) -> str:
@@ -215,12 +224,13 @@ class Hub:
         if code is not None:
             return code
         if not self._new_tables.take(person.id):
-            raise CommandRefused("rate", "you are creating tables too fast; try again in a minute")
+            raise CommandRefused("rate", "tables_too_fast")
         if len(self._seated_at(person.id)) >= self.settings.most_own:
-            raise CommandRefused("full", "you are seated at too many tables: leave one first")
+            raise CommandRefused("full", "too_many_tables")
         if len(self.rooms) >= self.settings.most_tables:
-            raise CommandRefused("full", "this server has no room for another table; try again later")
-        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks))
+            raise CommandRefused("full", "full")
+        bots = self.operator_bots.offered
+        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks, bots))
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))

@@ -50,7 +50,7 @@ class LiveTable:
         except Exception as error:
             logger.error("table %s: can't be stored: %s", self.id, redacted(error))
             self.table.closed = "empty"  # for anyone who waits for the lock
-            raise CommandRefused("busy", "the table could not be saved; try again") from None
+            raise CommandRefused("busy", "table_not_saved") from None
         finally:
             self.dirty = False
 
@@ -64,9 +64,7 @@ class LiveTable:
         except Exception as error:
             logger.error("table %s: can't be stored: %s", self.id, redacted(error))
             if numbered[-1] not in self.reload_if_dirty():  # else only the answer of the store was lost
-                raise CommandRefused(
-                    "busy", "this could not be saved, so it was not done; try again"
-                ) from None
+                raise CommandRefused("busy", "not_saved") from None
         self.dirty = False
 
     def _apply(
@@ -107,7 +105,7 @@ class LiveTable:
             self.table = replayed(self.table.code, log)
         except Exception as error:
             logger.error("table %s: can't be read: %s", self.id, redacted(error))
-            raise CommandRefused("busy", "this table can't be reached right now; try again") from None
+            raise CommandRefused("busy", "unreachable") from None
         self.dirty = False
         return log
 

@@ -30,6 +30,7 @@ from .actions import Actions
 from .audience import Audience
 from .connection import ELSEWHERE, Connection
 from .live_table import LiveTable
+from .operator_bots import OperatorBots
 from .presence import Presence
 from .scheduler import Scheduler
 from .turn_clock import TurnClock
@@ -41,6 +42,7 @@ class Directory(Protocol):
     """What a room needs of the server around it."""
 
     rulebooks: OfferedRulebooks
+    operator_bots: OperatorBots
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
         """Remember who sits at a table, from the events of its log."""
@@ -65,9 +67,10 @@ class Room:
         self.live = LiveTable(number, table, store)
         self.presence = Presence(table.code)
         self.turn_clock = TurnClock(settings.second)
-        self.audience = Audience(self.live, self.presence, self.turn_clock, settings.host_idle)
+        playing = directory.operator_bots.offered.playing
+        self.audience = Audience(self.live, self.presence, self.turn_clock, settings.host_idle, playing)
         self.actions = Actions(self.live, self.audience, self.commit, settings.window)
-        self.scheduler = Scheduler(self, settings)
+        self.scheduler = Scheduler(self, settings, directory.operator_bots)
         self._directory = directory
         self._host_idle = settings.host_idle
         self._chats = TokenBuckets(settings.chats)
@@ -117,7 +120,7 @@ class Room:
             person = connection.person
             self._check_open()
             if person is not None and person.id in self.table.banned:
-                raise CommandRefused("denied", "the host has removed you from this table")
+                raise CommandRefused("denied", "removed")
             self._replace(self.presence.other(connection))
             self.presence.add(connection)
             if command.sit and person is not None and self.table.seat_of(person.id) is None:
@@ -183,7 +186,7 @@ class Room:
                 return
             self.presence.did_something(person.id)
             if isinstance(command, m.Say) and not self._chats.take(person.id):
-                raise CommandRefused("rate", "too many messages at once; wait a few seconds")
+                raise CommandRefused("rate", "chat_too_fast")
             self._check_open()
             kicked = self._kicked(command)
             await self.commit(self._decide(person, command), person, command.id)
@@ -201,7 +204,7 @@ class Room:
 
     def _check_open(self) -> None:
         if self.table.closed is not None:
-            raise CommandRefused("gone", "this table is closed")
+            raise CommandRefused("gone", "closed")
 
     def _answered(self, connection: Connection, person: Person, command: str) -> bool:
         """A repeated id gets the stored answer."""
@@ -238,7 +241,8 @@ class Room:
 
     def _context(self) -> Context:
         idle = self.presence.idle(self._host_idle)
-        return Context(self.presence.online, idle, new_game, self._directory.rulebooks)
+        rulebooks, bots = self._directory.rulebooks, self._directory.operator_bots.offered
+        return Context(self.presence.online, idle, new_game, rulebooks, bots)
 
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())
@@ -272,7 +276,7 @@ class Room:
 def named(connection: Connection) -> Person:
     """The person behind a connection; raises CommandRefused if they have not chosen a name."""
     if connection.person is None:
-        raise CommandRefused("denied", "choose a name first")
+        raise CommandRefused("denied", "choose_name")
     return connection.person
 
 

@@ -24,6 +24,7 @@ from .actions import Actions
 from .audience import Audience
 from .bots import TableBots
 from .live_table import LiveTable
+from .operator_bots import OperatorBots, SeatedBots
 from .presence import Presence
 
 logger = logging.getLogger(__name__)
@@ -51,10 +52,11 @@ class ScheduledRoom(Protocol):
 class Scheduler:
     """The timer of one room, and the bots that play for its seats."""
 
-    def __init__(self, room: ScheduledRoom, settings: Settings) -> None:
+    def __init__(self, room: ScheduledRoom, settings: Settings, operator_bots: OperatorBots) -> None:
         self._room = room
         self._settings = settings
-        self.bots = TableBots()
+        self._own_bots = SeatedBots(operator_bots, room.live.id)
+        self.bots = TableBots(self._own_bots)
         self._asked: tuple[int, set[int]] = (-1, set())  # bots that had their say at this version
         self._timer: asyncio.TimerHandle | None = None
         self._running: dict[Due, asyncio.Task[None]] = {}
@@ -69,6 +71,8 @@ class Scheduler:
 
     def plan(self) -> None:
         """Set the timer for whatever comes next, unless that is being done already."""
+        if not self._stopped:
+            self._own_bots.settle(self._table, self._room.presence.somebody(self._table))
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -97,6 +101,7 @@ class Scheduler:
     def stop(self) -> None:
         """No more steps: the table is closed, or the server goes down."""
         self._stopped = True
+        self._own_bots.close()
         if self._timer is not None:
             self._timer.cancel()
         for task in self._running.values():
@@ -177,6 +182,7 @@ class Scheduler:
         await self._ask((at, self.bots_react), self._bots_to_ask)
 
     async def _ask(self, due: Due, whom: Callable[[], list[int]]) -> None:
+        await self._own_bots.think(self._table, whom() if self.due() == due else ())
         async with self._room.locked():
             for seat in whom() if self.due() == due else ():
                 self._asked[1].add(seat)

@@ -92,7 +92,7 @@ class Identity:
         """Use up a code for another device; a new token. Raises CommandRefused if the code is too old."""
         found = self._links.pop(code.strip().upper(), None)
         if found is None or found[1] < time.monotonic():
-            raise CommandRefused("gone", "this code has been used already, or it is too old")
+            raise CommandRefused("gone", "code_used")
         fresh = secrets.token_urlsafe(32)
         await self.store.run(add_token(found[0], fresh, clock.now_ms()))
         person = self.person(fresh)

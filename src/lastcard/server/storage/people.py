@@ -10,17 +10,20 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ...errors import LastcardError
 from ..common.names import key
 from ..common.person import Person
+from ..common.refusal import CommandRefused
 from .schema import people, seats, tokens
 from .store import executes
 
 FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
 
 
-class NameTaken(LastcardError):  # noqa: N818 - it is an answer
+class NameTaken(CommandRefused):
     """Somebody has this name already."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("name", "name_taken", name=name)
 
 
 def hashed(token: str) -> str:
@@ -110,4 +113,4 @@ def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str)
         with connection.begin_nested():
             connection.execute(statement)
     except IntegrityError:
-        raise NameTaken(f"the name {name} is taken") from None
+        raise NameTaken(name) from None

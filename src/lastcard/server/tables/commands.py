@@ -18,17 +18,19 @@ from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from . import events as e
+from .offered_bots import OfferedBots
 from .offered_rulebooks import Changes, OfferedRulebooks, load_fields
 from .table import Table
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks."""
+    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks, bots."""
 
     online: Collection[str] = ()
     idle: Collection[str] = ()
     new_game: Callable[[], str] = lambda: ""
     rulebooks: OfferedRulebooks = OfferedRulebooks()
+    bots: OfferedBots = OfferedBots()
 
 
 Events = list[e.LogEvent]
@@ -67,32 +69,31 @@ def create(who: Person, command: m.Create, context: Context) -> Events:
     )
     out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
     if command.bots is not None:
-        _check_level(command.bots)
+        _check_level(command.bots, context.bots)
         taken = [who.name]
         for seat in range(1, seats):
             taken.append(bot_name(taken))
             out.append(e.BotSeated(seat=seat, level=command.bots, name=taken[-1]))
     if command.start:
         if command.bots is None:
-            raise CommandRefused("denied", "there is nobody to play with yet")
+            raise CommandRefused("denied", "nobody_to_play")
         out.append(e.RoundDealt(seed=fresh(), game=context.new_game()))
     return out
 
 
 def _check_seats(rulebook: Rulebook, seats: int) -> None:
     if not rulebook.min_players <= seats <= rulebook.most_players:
-        raise CommandRefused(
-            "invalid", f"{rulebook.title} is for {rulebook.min_players} to {rulebook.most_players} players"
-        )
+        least, most = rulebook.min_players, rulebook.most_players
+        raise CommandRefused("invalid", "players", rules=rulebook.name, least=least, most=most)
 
 
-def _check_level(level: str) -> None:
+def _check_level(level: str, bots: OfferedBots) -> None:
+    if level in bots:
+        return
     if level not in LEVELS:
-        raise CommandRefused("invalid", f"there is no level {level!r}: expected {', '.join(LEVELS)}")
+        raise CommandRefused("invalid", "no_level", name=level, names=list(LEVELS))
     if (package := missing(level)) is not None:
-        raise CommandRefused(
-            "invalid", f"{level} is not available here: this server lacks {package} (lastcard[sim])"
-        )
+        raise CommandRefused("invalid", "level_missing", level=level, package=package)
 
 
 def bot_name(taken: Iterable[str]) -> str:
@@ -105,7 +106,7 @@ def bot_name(taken: Iterable[str]) -> str:
 def _change(table: Table, who: Person, command: m.Change, context: Context) -> Events:
     _host_only(table, who)
     if table.phase not in ("waiting", "over"):
-        raise CommandRefused("denied", "the rules can be changed between matches only")
+        raise CommandRefused("denied", "between_matches")
     rules = table.rules if command.rules is None else command.rules
     unchanged = table.set if command.rules in (None, table.rules) else {}
     changes = unchanged if command.set is None else command.set
@@ -114,7 +115,7 @@ def _change(table: Table, who: Person, command: m.Change, context: Context) -> E
     seats = len(table.seats) if command.seats is None else command.seats
     _check_seats(rulebook, seats)
     if sum(occupant.kind != "empty" for occupant in table.seats) > seats:
-        raise CommandRefused("denied", "more seats are taken than that: empty some first")
+        raise CommandRefused("denied", "seats_taken")
     changed = e.SettingsChanged(
         rules=rules,
         rulebook=msgspec.to_builtins(rulebook),
@@ -139,35 +140,35 @@ def _close(table: Table, who: Person, command: m.Close, context: Context) -> Eve
 def _seated(table: Table, who: Person) -> int:
     seat = table.seat_of(who.id)
     if seat is None:
-        raise CommandRefused("denied", "only players seated at this table can do that")
+        raise CommandRefused("denied", "seated_only")
     return seat
 
 
 def _host_only(table: Table, who: Person) -> int:
     seat = _seated(table, who)
     if table.host != seat:
-        raise CommandRefused("denied", "only the host can do that")
+        raise CommandRefused("denied", "host_only")
     return seat
 
 
 def _existing(table: Table, seat: int) -> int:
     if seat >= len(table.seats):
-        raise CommandRefused("invalid", "there is no such seat")
+        raise CommandRefused("invalid", "no_seat")
     return seat
 
 
 def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     if who.id in table.banned:
-        raise CommandRefused("denied", "the host has removed you from this table")
+        raise CommandRefused("denied", "removed")
     if table.seat_of(who.id) is not None:
-        raise CommandRefused("denied", "you already have a seat at this table")
+        raise CommandRefused("denied", "seated_already")
     own = table.former_seat(who.id)
     seat = own if own is not None else _free_seat(table, command.seat)
     out: Events = []
     same = table.seat_named(who.name)
     if same is not None and same not in (seat, own):
         if table.seats[same].kind == "person" or table.in_match(same):
-            raise CommandRefused("name", f"somebody at this table is already called {table.seats[same].name}")
+            raise CommandRefused("name", "name_at_table", name=table.seats[same].name)
         level = table.seats[same].level or DEFAULT
         taken = [*(occupant.name for occupant in table.seats), who.name]
         out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken)))
@@ -185,10 +186,10 @@ def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Event
     try:
         return _sit(table, who, m.Sit(id=command.id), context)
     except CommandRefused as refused:
-        if refused.code != "full":
+        if refused.kind != "full":
             raise
     if len(table.queue) >= LONGEST_QUEUE:
-        raise CommandRefused("full", "too many people are waiting already: you can watch")
+        raise CommandRefused("full", "queue_full")
     return [] if who.id in table.queue else [e.QueueChanged(person=who.id, name=who.name, waits=True)]
 
 
@@ -199,15 +200,15 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         for seat in order:
             if table.free(seat):
                 return seat
-        raise CommandRefused("full", "no seat is free: you can watch until one is")
+        raise CommandRefused("full", "no_free_seat")
     occupant = table.seats[_existing(table, wanted)]
     if table.free(wanted):
         return wanted
     if occupant.kind == "person":
-        raise CommandRefused("full", "this seat is taken")
+        raise CommandRefused("full", "seat_taken")
     if table.phase == "playing":
-        raise CommandRefused("full", "this bot finishes the round first")
-    raise CommandRefused("full", "this bot keeps its seat until the host offers it")
+        raise CommandRefused("full", "bot_finishes")
+    raise CommandRefused("full", "bot_stays")
 
 
 def _stand(table: Table, who: Person, command: m.Stand | m.Leave, context: Context) -> Events:
@@ -241,12 +242,12 @@ def next_host(table: Table, leaving: int, online: Collection[str]) -> int | None
 def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Events:
     own = _host_only(table, who)
     occupant = table.seats[_existing(table, command.seat)]
-    _check_level(command.level)
+    _check_level(command.level, context.bots)
     if command.seat == own:
-        raise CommandRefused("denied", "step away instead, or make somebody else the host first")
+        raise CommandRefused("denied", "own_seat")
     if table.in_match(command.seat):
         if occupant.kind == "bot":
-            raise CommandRefused("denied", "a bot can't be replaced during a match")
+            raise CommandRefused("denied", "bot_replaced")
         return [e.SeatVacated(seat=command.seat, why="replaced", level=command.level)]
     name = bot_name(occupant.name for occupant in table.seats)
     return [e.BotSeated(seat=command.seat, level=command.level, name=name)]
@@ -255,7 +256,7 @@ def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Even
 def _offer(table: Table, who: Person, command: m.Offer, context: Context) -> Events:
     _host_only(table, who)
     if table.seats[_existing(table, command.seat)].kind != "bot":
-        raise CommandRefused("denied", "only a bot's seat can be offered")
+        raise CommandRefused("denied", "bots_seat_only")
     return [e.SeatOffered(seat=command.seat, offered=command.offer)]
 
 
@@ -263,9 +264,9 @@ def _kick(table: Table, who: Person, command: m.Kick, context: Context) -> Event
     own = _host_only(table, who)
     occupant = table.seats[_existing(table, command.seat)]
     if command.seat == own or occupant.kind == "empty":
-        raise CommandRefused("denied", "nobody else sits there")
+        raise CommandRefused("denied", "nobody_there")
     if occupant.kind == "bot" and table.in_match(command.seat):
-        raise CommandRefused("denied", "a bot can't be removed during a match")
+        raise CommandRefused("denied", "bot_removed")
     return [e.SeatVacated(seat=command.seat, why="kicked", level=DEFAULT)]
 
 
@@ -274,10 +275,10 @@ def _host(table: Table, who: Person, command: m.HandOver, context: Context) -> E
     occupant = table.seats[_existing(table, command.seat)]
     if table.host == own:
         if occupant.kind != "person" or occupant.person not in context.online:
-            raise CommandRefused("denied", "the host must be a person who is connected")
+            raise CommandRefused("denied", "host_connected")
         return [e.HostChanged(seat=command.seat)]
     if command.seat != own or not _host_missing(table, context):
-        raise CommandRefused("denied", "only the host can do that")
+        raise CommandRefused("denied", "host_only")
     return [e.HostChanged(seat=own)]
 
 
@@ -301,7 +302,7 @@ def _away(table: Table, who: Person, command: m.Away, context: Context) -> Event
 def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Events:
     seat = _seated(table, who)
     if table.phase == "playing":
-        raise CommandRefused("denied", "a round is in play")
+        raise CommandRefused("denied", "round_in_play")
     out: Events = [e.ReadyChanged(seat=seat, ready=command.ready)]
     if command.ready and all_ready(table, context, seat) and enough(table):
         out += deal(table, context)
@@ -325,15 +326,12 @@ def enough(table: Table) -> bool:
 
 def deal(table: Table, context: Context) -> Events:
     """The next round, or the first of a new match."""
+    rulebook = table.next_rulebook
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
     if not enough(table):
-        raise CommandRefused(
-            "denied", f"{table.next_rulebook.title} needs {table.next_rulebook.min_players} players"
-        )
-    if table.phase != "between" and seated > table.next_rulebook.most_players:
-        raise CommandRefused(
-            "denied", f"{table.next_rulebook.title} is for at most {table.next_rulebook.most_players} players"
-        )
+        raise CommandRefused("denied", "too_few_players", rules=rulebook.name, least=rulebook.min_players)
+    if table.phase != "between" and seated > rulebook.most_players:
+        raise CommandRefused("denied", "too_many_players", rules=rulebook.name, most=rulebook.most_players)
     game = "" if table.phase == "between" else context.new_game()
     return [e.RoundDealt(seed=fresh(), game=game)]
 
@@ -341,9 +339,9 @@ def deal(table: Table, context: Context) -> Events:
 def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:
     seat = _seated(table, who)
     if table.phase == "playing":
-        raise CommandRefused("denied", "a round is in play")
+        raise CommandRefused("denied", "round_in_play")
     if table.host != seat and not _host_missing(table, context):
-        raise CommandRefused("denied", "only the host can deal; say that you are ready")
+        raise CommandRefused("denied", "host_deals")
     return deal(table, context)
 
 
@@ -357,15 +355,15 @@ def _shuffle(table: Table, who: Person, command: m.Shuffle, context: Context) ->
 def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
     seat = table.seat_of(who.id)
     if seat is None and table.muted:
-        raise CommandRefused("denied", "the host has muted spectators")
+        raise CommandRefused("denied", "muted")
     name = who.name if seat is None else table.seats[seat].name  # the table knows one by one name
     if command.phrase is not None:
         if command.phrase not in m.PHRASES:
-            raise CommandRefused("invalid", f"there is no phrase {command.phrase!r}")
+            raise CommandRefused("invalid", "no_phrase", name=command.phrase)
         return [e.ChatSent(name=name, seat=seat, phrase=command.phrase)]
     text = tidy(command.text or "")
     if not text:
-        raise CommandRefused("invalid", "the message is empty")
+        raise CommandRefused("invalid", "empty_message")
     return [e.ChatSent(name=name, seat=seat, text=text)]
 
 

@@ -10,11 +10,11 @@ from msgspec import Struct, field
 from ..protocol.messages import Pace, Timer
 
 
-class _Event(Struct, kw_only=True, frozen=True, omit_defaults=True):
+class _LogEvent(Struct, kw_only=True, frozen=True, omit_defaults=True):
     pass
 
 
-class TableCreated(_Event, tag="created", frozen=True):
+class TableCreated(_LogEvent, tag="created", frozen=True):
     """The first event of every log: the settings of the table and the secret of its first seed."""
 
     rules: str
@@ -28,7 +28,7 @@ class TableCreated(_Event, tag="created", frozen=True):
     own: dict[str, Any] | None = None  # a rulebook that did not come with us, without house rules
 
 
-class SeatTaken(_Event, tag="sat", frozen=True):
+class SeatTaken(_LogEvent, tag="sat", frozen=True):
     """A person sat down."""
 
     seat: int
@@ -36,7 +36,7 @@ class SeatTaken(_Event, tag="sat", frozen=True):
     name: str
 
 
-class QueueChanged(_Event, tag="waits", frozen=True):
+class QueueChanged(_LogEvent, tag="waits", frozen=True):
     """A person wants a seat when there is one, or no longer does."""
 
     person: str
@@ -44,7 +44,7 @@ class QueueChanged(_Event, tag="waits", frozen=True):
     waits: bool
 
 
-class BotSeated(_Event, tag="bot", frozen=True):
+class BotSeated(_LogEvent, tag="bot", frozen=True):
     """A bot of a level took an empty seat."""
 
     seat: int
@@ -52,14 +52,14 @@ class BotSeated(_Event, tag="bot", frozen=True):
     name: str
 
 
-class SeatOffered(_Event, tag="offered", frozen=True):
+class SeatOffered(_LogEvent, tag="offered", frozen=True):
     """The host lets people take a bot's seat in the match, or no longer does."""
 
     seat: int
     offered: bool
 
 
-class SeatVacated(_Event, tag="rose", frozen=True):
+class SeatVacated(_LogEvent, tag="rose", frozen=True):
     """A seat was given up; in a match a bot plays on for it."""
 
     seat: int
@@ -67,7 +67,7 @@ class SeatVacated(_Event, tag="rose", frozen=True):
     level: str = ""  # of the bot that goes on for it in a match
 
 
-class StandInChanged(_Event, tag="minded", frozen=True):
+class StandInChanged(_LogEvent, tag="minded", frozen=True):
     """A bot plays for a person who is away, or the person is back."""
 
     seat: int
@@ -75,27 +75,27 @@ class StandInChanged(_Event, tag="minded", frozen=True):
     why: Literal["stepped", "timeout", "left", "back"]
 
 
-class HostChanged(_Event, tag="host", frozen=True):
+class HostChanged(_LogEvent, tag="host", frozen=True):
     """Another seat has the host's rights; None if nobody has them."""
 
     seat: int | None
 
 
-class ReadyChanged(_Event, tag="ready", frozen=True):
+class ReadyChanged(_LogEvent, tag="ready", frozen=True):
     """A person is ready for the next round, or no longer is."""
 
     seat: int
     ready: bool
 
 
-class RoundDealt(_Event, tag="deal", frozen=True):
+class RoundDealt(_LogEvent, tag="deal", frozen=True):
     """The next round is dealt from the seed that was promised; `seed` is for the one after it."""
 
     seed: bytes
     game: str = ""  # the number in the history, for the first round of a match
 
 
-class ActionPlayed(_Event, tag="did", frozen=True):
+class ActionPlayed(_LogEvent, tag="did", frozen=True):
     """A seat's action or reaction, as text; `timeout` if the clock chose it."""
 
     seat: int
@@ -103,7 +103,7 @@ class ActionPlayed(_Event, tag="did", frozen=True):
     timeout: bool = False
 
 
-class ChatSent(_Event, tag="said", frozen=True):
+class ChatSent(_LogEvent, tag="said", frozen=True):
     """Something was said: one of the phrases, or free text."""
 
     name: str
@@ -112,20 +112,20 @@ class ChatSent(_Event, tag="said", frozen=True):
     text: str | None = None
 
 
-class SpectatorsMuted(_Event, tag="muted", frozen=True):
+class SpectatorsMuted(_LogEvent, tag="muted", frozen=True):
     """The host stopped or allowed chat from spectators."""
 
     muted: bool
 
 
-class SeedAdditionChanged(_Event, tag="added", frozen=True):
+class SeedAdditionChanged(_LogEvent, tag="added", frozen=True):
     """A player's own words for the seed of the next deal."""
 
     seat: int
     text: str
 
 
-class SettingsChanged(_Event, tag="changed", frozen=True):
+class SettingsChanged(_LogEvent, tag="changed", frozen=True):
     """The host changed the table between matches."""
 
     rules: str
@@ -138,7 +138,7 @@ class SettingsChanged(_Event, tag="changed", frozen=True):
     own: dict[str, Any] | None = None
 
 
-class TableClosed(_Event, tag="closed", frozen=True):
+class TableClosed(_LogEvent, tag="closed", frozen=True):
     """The last event of a log."""
 
     why: Literal["closed", "empty", "expired"]

@@ -50,12 +50,11 @@ class OfferedRulebooks:
             return None
         found = self._added.get(rules, self._uploaded.get(rules))
         if found is None:
-            expected = ", ".join(self.names())
-            raise CommandRefused("invalid", f"there is no rulebook {rules!r}: expected {expected}")
+            raise CommandRefused("invalid", "no_rulebook", name=rules, names=list(self.names()))
         return found
 
     def load(self, rules: str, changes: Changes | None = None) -> Rulebook:
-        """With house rules; CommandRefused with the schema's own sentence."""
+        """With house rules; CommandRefused with what the schema says."""
         return load_fields(rules, self.fields(rules), changes)
 
 
@@ -64,12 +63,12 @@ def checked_text(text: str) -> Rulebook:
     try:
         return from_text(text)
     except RulebookError as error:
-        raise CommandRefused("invalid", str(error)) from None
+        raise CommandRefused.because("invalid", error) from None
 
 
 def load_fields(rules: str, fields: dict[str, Any] | None, changes: Changes | None = None) -> Rulebook:
     """A rulebook by its name, or from the fields of one that did not come with us; or CommandRefused."""
     try:
-        return load(rules if fields is None else fields, changes, by="house rules")
+        return load(rules if fields is None else fields, changes)
     except RulebookError as error:
-        raise CommandRefused("invalid", str(error)) from None
+        raise CommandRefused.because("invalid", error) from None

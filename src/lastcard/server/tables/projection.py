@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Callable, Collection
+from typing import NamedTuple, cast
 
-import msgspec
-
-from ...bots.levels import playing
+from ...bots import levels
 from ...game import Event
+from ...game.events import AnyEvent
 from ...game.fairness import commitment
 from ...game.standing import Standing
 from ...rulebooks import Rulebook
@@ -39,6 +38,7 @@ def shared_part(
     watchers: Collection[str] = (),
     clock: m.Clock | None = None,
     idle: Collection[str] = (),
+    playing: Callable[[str], str] = levels.playing,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
     return SharedPart(
@@ -47,7 +47,7 @@ def shared_part(
         idle=idle,
         watchers=sorted(watchers),
         clock=clock,
-        seats=[_seat(table, number, online) for number in range(len(table.seats))],
+        seats=[_seat(table, number, online, playing) for number in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
     )
@@ -88,7 +88,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
     )
 
 
-def _seat(table: Table, number: int, online: Collection[str]) -> m.Seat:
+def _seat(table: Table, number: int, online: Collection[str], playing: Callable[[str], str]) -> m.Seat:
     occupant = table.seats[number]
     return m.Seat(
         seat=number,
@@ -163,13 +163,9 @@ def events_since(table: Table, person: str | None, since: int) -> list[m.TableEv
 def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
     n, at, version, what = one
     if isinstance(what, Event):
-        return m.Played(n=n, at=at, version=version, seen=seen(what.seen_by(name)))
+        seen = cast("AnyEvent", what.seen_by(name))
+        return m.GameEvent(n=n, at=at, version=version, event=seen)
     return what
-
-
-def seen(event: Event) -> m.Seen:
-    """An event as a message; the caller has taken out what the viewer may not see."""
-    return msgspec.convert(event.data(), m.Seen)
 
 
 def deck_of(rulebook: Rulebook) -> m.Deck:

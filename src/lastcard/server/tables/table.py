@@ -160,7 +160,7 @@ class Table:
         self.seats = [Occupant() for _ in range(event.seats)]
         self.seed = event.seed
         self._settings(event)
-        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
+        self._announce(numbered, m.SeedCommittedEvent, commitment=commitment(self.seed))
 
     def _settings(self, event: e.TableCreated | e.SettingsChanged) -> None:
         self.rules, self.own, self.set = event.rules, event.own, event.set
@@ -177,13 +177,13 @@ class Table:
         self.match, self.players, self.phase = None, [], "waiting"
         for _, occupant in self.people():
             occupant.ready = False
-        self._announce(numbered, m.Settled, rules=self.rules)
+        self._announce(numbered, m.SettingsEvent, rules=self.rules)
 
     def _sat(self, numbered: e.NumberedEvent, event: e.SeatTaken) -> None:
         occupant = self.seats[event.seat]
         back = occupant.former == event.person
         if occupant.kind == "bot" and not back:
-            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+            self._announce(numbered, m.SeatVacatedEvent, name=occupant.name, seat=event.seat, why="replaced")
         if self.in_match(event.seat) and not back:
             assert self.match is not None
             self.match.rename(self.players.index(event.seat), event.name)
@@ -192,9 +192,9 @@ class Table:
         occupant.kind, occupant.person, occupant.name = "person", event.person, event.name
         self.queue.pop(event.person, None)
         if back:
-            self._announce(numbered, m.Minded, name=event.name, seat=event.seat, away=False, why="back")
+            self._announce(numbered, m.StandInEvent, name=event.name, seat=event.seat, away=False, why="back")
         else:
-            self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=None)
+            self._announce(numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=None)
 
     def _waits(self, numbered: e.NumberedEvent, event: e.QueueChanged) -> None:
         self.queue.pop(event.person, None)
@@ -204,10 +204,10 @@ class Table:
     def _bot_sat(self, numbered: e.NumberedEvent, event: e.BotSeated) -> None:
         occupant = self.seats[event.seat]
         if occupant.kind == "person":
-            self._announce(numbered, m.Went, name=occupant.name, seat=event.seat, why="replaced")
+            self._announce(numbered, m.SeatVacatedEvent, name=occupant.name, seat=event.seat, why="replaced")
         occupant.clear()
         occupant.kind, occupant.level, occupant.name = "bot", event.level, event.name
-        self._announce(numbered, m.Came, name=event.name, seat=event.seat, level=event.level)
+        self._announce(numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=event.level)
 
     def _offered(self, numbered: e.NumberedEvent, event: e.SeatOffered) -> None:
         self.seats[event.seat].offered = event.offered
@@ -224,20 +224,20 @@ class Table:
             occupant.former = None if event.why == "kicked" else person
             if event.why != "left" and self.host is not None:
                 self.unrated.add(self.seats[self.host].person or "")
-        self._announce(numbered, m.Went, name=name, seat=event.seat, why=event.why)
+        self._announce(numbered, m.SeatVacatedEvent, name=name, seat=event.seat, why=event.why)
 
     def _minded(self, numbered: e.NumberedEvent, event: e.StandInChanged) -> None:
         occupant = self.seats[event.seat]
         occupant.away, occupant.timeouts = event.away, 0
         occupant.ready = occupant.ready and not event.away
         self._announce(
-            numbered, m.Minded, name=occupant.name, seat=event.seat, away=event.away, why=event.why
+            numbered, m.StandInEvent, name=occupant.name, seat=event.seat, away=event.away, why=event.why
         )
 
     def _host(self, numbered: e.NumberedEvent, event: e.HostChanged) -> None:
         self.host = event.seat
         if event.seat is not None:
-            self._announce(numbered, m.Hosted, name=self.seats[event.seat].name, seat=event.seat)
+            self._announce(numbered, m.HostEvent, name=self.seats[event.seat].name, seat=event.seat)
 
     def _ready(self, numbered: e.NumberedEvent, event: e.ReadyChanged) -> None:
         self.seats[event.seat].ready = event.ready
@@ -247,7 +247,7 @@ class Table:
 
     def _said(self, numbered: e.NumberedEvent, event: e.ChatSent) -> None:
         self._announce(
-            numbered, m.Said, name=event.name, seat=event.seat, phrase=event.phrase, text=event.text
+            numbered, m.ChatEvent, name=event.name, seat=event.seat, phrase=event.phrase, text=event.text
         )
 
     def _added(self, numbered: e.NumberedEvent, event: e.SeedAdditionChanged) -> None:
@@ -270,7 +270,7 @@ class Table:
         for occupant in self.seats:
             occupant.ready, occupant.timeouts = False, 0
         self.phase = "playing"
-        self._announce(numbered, m.Dealt, round=len(self.match.rounds), version=self.version)
+        self._announce(numbered, m.DealEvent, round=len(self.match.rounds), version=self.version)
         before = self.match.before if len(self.match.rounds) == 1 else []
         self._happened(numbered, [*before, *game.events])
 
@@ -295,7 +295,7 @@ class Table:
         occupant = self.seats[event.seat]
         if event.timeout:
             occupant.timeouts += 1
-            self._announce(numbered, m.TimedOut, name=occupant.name, seat=event.seat)
+            self._announce(numbered, m.TimeoutEvent, name=occupant.name, seat=event.seat)
         elif not occupant.played_by_bot:
             occupant.timeouts = 0
         self._happened(numbered, events)
@@ -317,12 +317,12 @@ class Table:
         assert self.match is not None
         number = len(self.match.rounds)
         seed = self.match.seeds[number - 1].secret.hex()
-        self._announce(numbered, m.Revealed, round=number, seed=seed)
-        self._announce(numbered, m.Sealed, commitment=commitment(self.seed))
+        self._announce(numbered, m.SeedRevealedEvent, round=number, seed=seed)
+        self._announce(numbered, m.SeedCommittedEvent, commitment=commitment(self.seed))
         self.phase = "over" if self.match.over else "between"
         if self.phase == "over":
             winners = self.match.standing.winners
-            self._announce(numbered, m.Ended, game=self.game, winners=winners)
+            self._announce(numbered, m.MatchEndedEvent, game=self.game, winners=winners)
             self.final_players = [
                 FinalPlayer(self.seats[seat].person or self.seats[seat].former, self.seats[seat].level)
                 for seat in self.players

@@ -1,4 +1,4 @@
-"""How requests are read, and how those that fail or are declined are answered."""
+"""How requests are read, and how those that fail or are refused are answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from litestar import Request, Response, post
 from litestar.exceptions import ClientException, HTTPException
 
-from ...errors import LastcardError
+from ...errors import CodedError
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
@@ -20,16 +20,29 @@ T = TypeVar("T")
 STATUS: Final = {"gone": 404, "denied": 403, "rate": 429}
 
 
-def problem(request: Request[Any, Any, Any], error: Exception) -> Response[h.Problem]:
-    """Every problem as one sentence; what went wrong inside stays inside."""
-    if isinstance(error, CommandRefused):
-        return Response(h.Problem(why=str(error)), status_code=STATUS.get(error.code, 400))
-    if isinstance(error, LastcardError):
-        return Response(h.Problem(why=str(error)), status_code=400)
+def refusal_answer(
+    error: CommandRefused, status: int, suggestion: str | None = None
+) -> Response[h.RequestRefused]:
+    """A refusal as the body of an answer."""
+    body = h.RequestRefused(refused=error.message, code=error.kind, suggestion=suggestion)
+    return Response(body, status_code=status)
+
+
+def failed(request: Request[Any, Any, Any], error: Exception) -> Response[h.RequestRefused]:
+    """Whatever goes wrong is answered with a refusal; what went wrong inside stays inside."""
     if isinstance(error, HTTPException):
-        return Response(h.Problem(why=_plainly(error)), status_code=error.status_code)
-    logger.error("a request failed: %s", redacted(error))
-    return Response(h.Problem(why="something went wrong here"), status_code=500)
+        refused = CommandRefused("invalid", "invalid_request", why=_plainly(error))
+        return refusal_answer(refused, error.status_code)
+    if not isinstance(error, CodedError):
+        logger.error("a request failed: %s", redacted(error))
+        return refusal_answer(CommandRefused("busy", "failed"), 500)
+    refused = _refusal(error)
+    return refusal_answer(refused, STATUS.get(refused.kind, 400))
+
+
+def _refusal(error: CodedError) -> CommandRefused:
+    """What the game layer refuses is invalid as a request."""
+    return error if isinstance(error, CommandRefused) else CommandRefused.because("invalid", error)
 
 
 def _plainly(error: HTTPException) -> str:
@@ -38,9 +51,9 @@ def _plainly(error: HTTPException) -> str:
     return "; ".join(problems) or error.detail
 
 
-def declined(request: Request[Any, Any, Any], error: LastcardError) -> Response[h.Declined]:
+def no(request: Request[Any, Any, Any], error: CodedError) -> Response[h.RequestRefused]:
     """A no is an answer: browsers complain to their user about every status but 200."""
-    return Response(h.Declined(declined=str(error)), status_code=200)
+    return refusal_answer(_refusal(error), 200)
 
 
 async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
@@ -48,16 +61,16 @@ async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except msgspec.ValidationError as error:
-        raise CommandRefused("invalid", str(error)) from None
+        raise CommandRefused("invalid", "invalid_request", why=str(error)) from None
     except msgspec.DecodeError as error:
         raise ClientException(str(error)) from None
 
 
-question = partial(post, status_code=200, exception_handlers={LastcardError: declined})  # may be declined
+question = partial(post, status_code=200, exception_handlers={CodedError: no})  # may be refused
 
 
 def found_or_refused(found: T | None, what: str) -> T:
     """What was found; raises CommandRefused (`gone`) for None."""
     if found is None:
-        raise CommandRefused("gone", f"there is no such {what}")
+        raise CommandRefused("gone", f"no_{what}")
     return found

@@ -10,8 +10,9 @@ from litestar import Litestar
 
 from ..protocol import messages as m
 from ..settings import Settings
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
-from .answers import problem
+from .answers import failed
 from .guard import Guard, for_others, own_origins
 from .parts import Parts
 from .routes import ROUTES
@@ -32,17 +33,18 @@ class Server(Parts):
         port: int | None = None,
         static_files: StaticFiles | None = None,
         rulebooks: OfferedRulebooks | None = None,
+        bots: OfferedBots | None = None,
     ) -> None:
         listening = settings.port if port is None else port
         files = StaticFiles() if static_files is None else static_files
         offered = OfferedRulebooks() if rulebooks is None else rulebooks
-        super().__init__(settings, url, files, for_others(settings, listening), offered)
+        super().__init__(settings, url, files, for_others(settings, listening), offered, bots)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],
             openapi_config=None,
             request_max_body_size=MOST_BODY,
-            exception_handlers={Exception: problem},
+            exception_handlers={Exception: failed},
             logging_config=None,
             signature_types=[m.Me],
         )

@@ -6,7 +6,11 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
+import msgspec
+
 from ..common.rate_limit import TokenBuckets
+from ..common.refusal import CommandRefused
+from ..protocol.http_models import RequestRefused
 from ..settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -124,22 +128,22 @@ class Guard:
         else:
             await _plain(_with_headers(send), *refused)
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope) -> tuple[int, CommandRefused] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") not in self.hosts:
-            return 421, "This server does not accept that address (see --origin)."
+            return 421, CommandRefused("denied", "address")
         who = (scope.get("client") or ("", 0))[0]
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return self._busy(self.reads, who) if scope["path"].startswith("/api/") else None
         if headers.get(b"origin", "") not in self.origins:
-            return 403, "Requests from other sites are not accepted."
+            return 403, CommandRefused("denied", "other_site")
         if scope["type"] == "http":
             return self._busy(self.posts, who)
         return self._busy(self.sockets, who, self.open_sockets >= self.most_sockets)
 
-    def _busy(self, limit: TokenBuckets, who: str, full: bool = False) -> tuple[int, str] | None:
+    def _busy(self, limit: TokenBuckets, who: str, full: bool = False) -> tuple[int, CommandRefused] | None:
         if full or not limit.take(who):
-            return 429, "Too many requests: wait a few seconds."
+            return 429, CommandRefused("rate", "requests_too_fast")
         return None
 
 
@@ -152,8 +156,8 @@ def _with_headers(send: Send) -> Send:
     return wrapped
 
 
-async def _plain(send: Send, status: int, why: str) -> None:
-    body = f'{{"why":"{why}"}}'.encode()
+async def _plain(send: Send, status: int, refusal: CommandRefused) -> None:
+    body = msgspec.json.encode(RequestRefused(refused=refusal.message, code=refusal.kind))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Any
+from typing import Any, Final
 
 from ..common.person import Person
 from ..common.redact import redacted
@@ -13,10 +14,12 @@ from ..rooms.hub import Hub
 from ..settings import Settings
 from ..storage.identity import COOKIE, Identity
 from ..storage.store import Store
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
 from .static_files import StaticFiles
 
 logger = logging.getLogger(__name__)
+BOTS_END_SECONDS: Final = 3.0  # what is left of them then ends with us: see `bots.supervisor`
 
 
 class Parts:
@@ -29,12 +32,13 @@ class Parts:
         static_files: StaticFiles,
         for_others: str | None,
         rulebooks: OfferedRulebooks,
+        bots: OfferedBots | None,
     ) -> None:
         self.settings = settings
         self.static_files = static_files
         self.for_others = for_others
         self.store = Store(url)
-        self.hub = Hub(self.store, settings, static_files.build, rulebooks)
+        self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots)
         self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
         self.background = Background(self.hub, self.identity)
@@ -43,6 +47,7 @@ class Parts:
     async def stop(self) -> None:
         """Say good-bye to everybody; what they send afterwards is not done."""
         self.hub.stop()
+        await asyncio.to_thread(self.hub.operator_bots.wait_for_their_end, BOTS_END_SECONDS)
         await self.background.stop()
 
     async def record_visit(self, person: Person | None) -> None:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import structs
 
 from ... import __version__
 from ...bots.levels import DEFAULT, LEVELS, missing
-from ...errors import LastcardError
-from ...game import Record
+from ...errors import CodedError
+from ...game import Record, Round
+from ...game.events import AnyEvent
 from ...game.replay import begin, follow
-from ...game.scoresheet import ScoreSheet
+from ...game.scoresheet import ScoreSheet, SheetError
 from ...game.verify import check
 from ...haggle import score as haggle_score
+from ...messages.message import Message
 from ...rulebooks import Rulebook, RulebookError, load, names, options
 from ...rulebooks.options import Option
-from ...rulebooks.sheet import in_english
+from ...rulebooks.sheet import sheet
 from ..common.names import own_id
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
+from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import Changes, OfferedRulebooks, load_fields
-from ..tables.projection import deck_of, seen
+from ..tables.projection import deck_of
 
 SETTABLE = tuple(options())
 MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
@@ -31,14 +34,17 @@ MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten p
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks) -> h.About:
+def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks, bots: OfferedBots) -> h.About:
     """What the page needs at its start: versions, levels of bots, rulebooks."""
     return h.About(
         protocol=m.PROTOCOL,
         build=build,
         version=__version__,
         phrases=list(m.PHRASES),
-        levels=[h.LevelInfo(name=name, about=one.about) for name, one in LEVELS.items() if not missing(name)],
+        levels=[
+            *(h.LevelInfo(name=name, own=False) for name in LEVELS if not missing(name)),
+            *(h.LevelInfo(name=name, own=True) for name in bots.own),
+        ],
         default_level=DEFAULT,
         rules=[rulebook_info(rulebooks.load(name)) for name in rulebooks.names()],
         for_others=for_others,
@@ -60,7 +66,7 @@ def rulebook_info(rulebook: Rulebook) -> h.RulebookInfo:
 
 
 def rules_page(rules: str, fields: dict[str, Any] | None, changes: Changes) -> h.RulesPage:
-    """A rulebook with house rules as a sheet and a form; refused with a sentence if they make no sense.
+    """A rulebook with house rules as a sheet and a form; refused if they make no sense.
 
     `fields` is a rulebook that did not come with us.
     """
@@ -72,7 +78,7 @@ def rules_page(rules: str, fields: dict[str, Any] | None, changes: Changes) -> h
         options=offered(rules if fields is None else fields, changes, rulebook),
         values={name: getattr(rulebook, name) for name in SETTABLE},
         usual={name: getattr(usual, name) for name in SETTABLE},
-        sheet=[h.Section(*section) for section in in_english(rulebook)],
+        sheet=sheet(rulebook),
         suits=rulebook.suits,
         suit_word=rulebook.suit_word,
         cards=deck_of(rulebook).cards,
@@ -110,10 +116,12 @@ def offered(source: str | dict[str, Any], changes: Changes, rulebook: Rulebook) 
 def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
-        raise CommandRefused("invalid", f"the record has {len(record.rounds)} rounds")
+        raise CommandRefused(
+            "invalid", "record_rounds", rounds=Message("rounds", {"count": len(record.rounds)})
+        )
     long = len(record.rounds[number - 1].actions) > MOST_STEPS
     if long or sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
-        raise CommandRefused("invalid", "this record is too long to be shown step by step")
+        raise CommandRefused("invalid", "record_too_long")
     checks = _checks(record)
     match = begin(record)
     steps = []
@@ -121,9 +129,8 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         if at == number:
             game = match.round
             before = match.before if line is None and number == 1 else []
-            shown = [seen(event) for event in [*before, *events]]
-            hands = {name: game.hand(seat) for seat, name in enumerate(match.players)}
-            steps.append(h.ReplayStep(action=line, events=shown, view=game.view(None), hands=hands))
+            shown = cast("list[AnyEvent]", [*before, *events])
+            steps.append(_step(game, shown, dealt=line is None))
     return h.Replay(
         rules=_rules_of(match.rulebook),
         title=match.rulebook.title,
@@ -138,6 +145,13 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         cards=deck_of(match.rulebook).cards,
         checks=checks,
     )
+
+
+def _step(game: Round, events: list[AnyEvent], dealt: bool) -> h.ReplayStep:
+    """The deal, or the last action of a round."""
+    seat, action = (None, None) if dealt else game.actions[-1]
+    player = None if seat is None else game.players[seat]
+    return h.ReplayStep(player=player, action=action, events=events, view=game.view(None), hands=game.hands)
 
 
 def _rules_of(rulebook: Rulebook) -> str:
@@ -161,26 +175,23 @@ def _checks(record: Record) -> list[h.RoundCheck]:
 
 
 def checked_upload(record: Record) -> str:
-    """A record as it is stored, or a sentence why not: only what can be replayed is."""
+    """A record as it is stored, or CommandRefused: only what can be replayed is."""
     text = msgspec.json.encode(record).decode()
     if len(text) > MOST_BYTES:
-        raise CommandRefused(
-            "invalid", "records of more than 1 MB can't be stored here: download and watch them"
-        )
+        raise CommandRefused("invalid", "record_too_large", most=MOST_BYTES >> 20)
     replay(record, 1)
     return text
 
 
 def score_page(rulebook: Rulebook, wanted: h.ScoreWanted) -> h.ScoreSheetPage:
-    """An evening with real cards, scored; the sentence of a round that can't be names it."""
+    """An evening with real cards, scored; the refusal of a round that can't be names it."""
     scored = ScoreSheet(rulebook, wanted.players)
     for number, hands in enumerate(wanted.rounds, 1):
         try:
             scored.add(hands)
-        except LastcardError as error:
-            raise CommandRefused("invalid", f"round {number}: {error}") from None
-    rounds = [h.RoundScore(**structs.asdict(one)) for one in scored.scores]
-    return h.ScoreSheetPage(rounds=rounds, standing=scored.standing)
+        except CodedError as error:
+            raise CommandRefused.because("invalid", SheetError("round", round=number, why=error)) from None
+    return h.ScoreSheetPage(rounds=scored.scores, standing=scored.standing)
 
 
 def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
@@ -196,7 +207,10 @@ def haggle_page(wanted: h.HaggleWanted) -> h.HaggleScores:
             name=one.name,
             points=one.points,
             eliminated=one.eliminated,
-            changes=[h.HaggleChange(rule=c.rule, why=c.why, points=c.points) for c in one.changes],
+            changes=[
+                h.HaggleChange(rule=c.rule, why=Message(c.code, c.params), points=c.points)
+                for c in one.changes
+            ],
         )
         for one in scores
     ]

@@ -19,7 +19,7 @@ from ..storage.identity import COOKIE
 from ..storage.people import NameTaken
 from ..tables.projection import lobby_table
 from . import queries
-from .answers import body, found_or_refused, question
+from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
 
 YEAR: Final = 365 * 24 * 3600
@@ -47,33 +47,33 @@ async def get_me(request: Request[Any, Any, Any]) -> m.Me:
 
 @question("/api/me")
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Take a name, or change it; a name in use is declined with a suggestion."""
+    """Take a name, or change it; a name in use is refused with a suggestion."""
     parts = parts_of(request)
     wanted = await body(request, h.NameWanted)
     try:
         person, token = await parts.identity.take_name(request.cookies.get(COOKIE), wanted.name)
     except NameTaken as error:
         suggestion = parts.identity.free_name(wanted.name)
-        return Response(h.Declined(declined=str(error), suggestion=suggestion))
+        return refusal_answer(error, 200, suggestion)
     parts.hub.renamed(person)
     return _with_token(request, parts.hub.me(person), token)
 
 
-@post("/api/me/carry", status_code=200)
-async def post_link_code(request: Request[Any, Any, Any]) -> h.CarryCode:
+@post("/api/me/link", status_code=200)
+async def post_link_code(request: Request[Any, Any, Any]) -> h.LinkCode:
     """A code that lets another device be the same person."""
     parts = parts_of(request)
     person = parts.person(request)
     if person is None:
-        raise CommandRefused("denied", "choose a name first")
-    return h.CarryCode(code=parts.identity.link_code(person))
+        raise CommandRefused("denied", "choose_name")
+    return h.LinkCode(code=parts.identity.link_code(person))
 
 
-@question("/api/carry")
+@question("/api/link")
 async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
     """Use a code from another device; sets the cookie of its person."""
     parts = parts_of(request)
-    wanted = await body(request, h.CarryCode)
+    wanted = await body(request, h.LinkCode)
     person, token = await parts.identity.link_device(wanted.code)
     return _with_token(request, parts.hub.me(person), token)
 
@@ -104,7 +104,8 @@ async def health(request: Request[Any, Any, Any]) -> h.Health:
 async def get_about(request: Request[Any, Any, Any]) -> h.About:
     """What the page needs at its start."""
     parts = parts_of(request)
-    return queries.about(parts.static_files.build, parts.for_others, parts.hub.rulebooks)
+    hub, build = parts.hub, parts.static_files.build
+    return queries.about(build, parts.for_others, hub.rulebooks, hub.operator_bots.offered)
 
 
 @get("/api/lobby")
@@ -157,7 +158,7 @@ async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
     """One round of a finished match, step by step."""
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
-        raise CommandRefused("invalid", "round: expected a number")
+        raise CommandRefused("invalid", "round_number")
     return await _replay(request, game, int(number))
 
 
@@ -181,10 +182,10 @@ async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
 
 
 @question("/api/records")
-async def post_record(request: Request[Any, Any, Any]) -> h.KeptRecord:
+async def post_record(request: Request[Any, Any, Any]) -> h.StoredRecord:
     """A record from elsewhere, to be watched and shown by a link."""
     text = await asyncio.to_thread(queries.checked_upload, await body(request, Record))
-    return h.KeptRecord(game=await parts_of(request).store.run(uploaded_records.save(text, clock.now_ms())))
+    return h.StoredRecord(game=await parts_of(request).store.run(uploaded_records.save(text, clock.now_ms())))
 
 
 @get("/api/leaderboard")
@@ -200,7 +201,7 @@ async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     parts = parts_of(request)
     person = parts.person(request)
     if person is None:
-        raise CommandRefused("denied", "choose a name first")
+        raise CommandRefused("denied", "choose_name")
     return found_or_refused(await asyncio.to_thread(history.stats, parts.store, person.id), "person")
 
 
@@ -221,7 +222,7 @@ async def get_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     try:
         fields = rulebooks.fields(rules)
     except CommandRefused as refusal:
-        raise CommandRefused("gone", str(refusal)) from None
+        raise CommandRefused.because("gone", refusal) from None
     return queries.rules_page(rules, fields, {})
 
 
@@ -275,7 +276,7 @@ async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     path = request.url.path
     found = None if path.startswith("/api/") else static_files.find("/index.html" if path == "/" else path)
     if found is None:
-        raise CommandRefused("gone", "there is no such page")
+        raise CommandRefused("gone", "no_page")
     lasting = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
     headers = {"cache-control": lasting, "etag": f'"{found.mark}"', "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == headers["etag"]:

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..rooms.connection import MALFORMED, Connection
 from .parts import address_of, parts_of
@@ -27,7 +28,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
         while connection.closing is None:
             data = await socket.receive_data("text")
             if len(data) > m.LARGEST_MESSAGE or len(data.encode()) > m.LARGEST_MESSAGE:
-                connection.refuse(None, "invalid", "the message is longer than 8 KB")
+                connection.refuse(
+                    None, CommandRefused("invalid", "message_too_long", most=m.LARGEST_MESSAGE >> 10)
+                )
                 connection.close(MALFORMED)
                 break
             await parts.dispatcher.receive(connection, data)
