@@ -53,7 +53,7 @@ def test_house_rules_are_chosen_in_the_form_and_each_has_a_sentence_of_help(
 ) -> None:
     reader = visitor()
     reader.page.goto("/")
-    reader.press_button("rulebook.classic")
+    reader.press_button("game.title.classic")
     reader.page.locator(option("stacking")).wait_for(state="attached")
     reader.page.evaluate(OPEN_ALL)
     helps = reader.page.locator("form [id^=help-] p").all_inner_texts()
@@ -72,7 +72,7 @@ def test_house_rules_are_chosen_in_the_form_and_each_has_a_sentence_of_help(
 def test_a_senseless_combination_is_refused_in_the_form_with_a_sentence(visitor: Visitors) -> None:
     reader = visitor()
     reader.page.goto("/")
-    reader.press_button("rulebook.fool108")
+    reader.press_button("game.title.fool108")
     reader.page.locator(option("decks")).wait_for(state="attached")
     assert reader.page.locator(option("jump_in")).count() == 0  # all cards are different
     reader.page.evaluate(OPEN_ALL)

@@ -109,7 +109,7 @@ class Reader:
         """A table through the form of the lobby; its code."""
         page = self.page
         page.goto("/")
-        self.press_button(f"rulebook.{rules}")
+        self.press_button(f"game.title.{rules}")
         page.get_by_label(words("lobby.seats"), exact=True).fill(str(seats))
         page.get_by_label(words("lobby.pace")).select_option("fast")
         if not bots:
