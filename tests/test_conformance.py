@@ -175,6 +175,7 @@ def replayed_states(record: object) -> list[object]:
     return [match.round.state.key() for _ in follow(match, record)]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_random_rules_replay_exactly(rng: random.Random) -> None:

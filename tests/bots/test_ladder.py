@@ -31,6 +31,7 @@ from support.tacticians import tacticians
 from support.worlds import dealt_anew, fork, people
 
 PATIENT = Limits(move=60)  # a busy machine is not their fault
+MORE = [pytest.mark.slow, pytest.mark.each_rulebook]
 
 
 def played(rulebook: Rulebook, bots: list[str], seed: int) -> Match:
@@ -43,7 +44,7 @@ def played(rulebook: Rulebook, bots: list[str], seed: int) -> Match:
 
 
 @pytest.mark.parametrize("rules", names())
-@pytest.mark.parametrize("bot", ["majority", "tactician"])
+@pytest.mark.parametrize("bot", ["majority", pytest.param("tactician", marks=MORE)])
 def test_quick_bots_play_every_rulebook_right(rules: str, bot: str) -> None:
     rulebook = load(rules)
     for players in (2, 3, 5):

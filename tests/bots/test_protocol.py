@@ -61,6 +61,7 @@ def test_the_document_tells_of_every_field_of_a_view() -> None:
         assert f"`{field}`" in table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "changes"), [("classic", HOUSE_RULES), ("fool108", {})])
 def test_all_that_a_bot_hears_fits_the_schema(
     rules: str, changes: dict[str, Any], listener: str, tmp_path: Path
@@ -150,6 +151,7 @@ def test_the_examples_pass_the_check(program: str, script: str) -> None:
     assert len(findings) == len(POSITIONS) + 5
 
 
+@pytest.mark.slow
 @EXAMPLES
 def test_the_examples_can_read_and_write_any_name(program: str, script: str) -> None:
     """N1 allows quotes, backslashes and all letters: the name in `with NAME` must come back as it was."""

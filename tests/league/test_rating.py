@@ -35,6 +35,7 @@ def correlation(a: list[float], b: list[float]) -> float:
     return both / math.sqrt(sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("low_is_good", [False, True])
 def test_ratings_recover_known_strengths(low_is_good: bool) -> None:
     found = rate(plackett_luce(20, 4, low_is_good), len(STRENGTHS), low_is_good)
