@@ -147,6 +147,16 @@ test('25 75 refused at the door, or removed: the lobby, with the reason, which s
   assert.equal(shown(session), null)
 })
 
+test('after leaving a table a new one stays in sight: the old reason does not send anybody back', () => {
+  const { session, socket } = opened('AAAAAA')
+  socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })
+  session.goTo({ at: 'lobby' })
+  void session.ask({ type: 'create', rules: 'classic' })
+  socket.hear(table('BBBBBB', 1)) // which comes before the acknowledgement
+  assert.equal(shown(session), 'BBBBBB')
+  assert.equal(session.lobbyWhy.why, '')
+})
+
 test('lines that are no messages change nothing', () => {
   const { session, socket } = opened('AAAAAA')
   for (const bad of [

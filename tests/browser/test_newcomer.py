@@ -48,6 +48,23 @@ def set_number(reader: Reader, name: str, to: int) -> None:
     reader.page.locator(option(name)).dispatch_event("change")
 
 
+def test_somebody_who_left_a_table_plays_at_the_next_one_at_once(visitor: Visitors) -> None:
+    """The reason for the last leaving sent people back to the lobby from every new table."""
+    reader = visitor()
+    reader.page.goto("/")
+    reader.press_button("lobby.now")
+    reader.take_name("Ann comes back")
+    reader.until(lambda seen: seen["hand"])
+    first = reader.page.url
+    reader.press("q")
+    reader.page.get_by_role("dialog").get_by_role("button", name=words("end.leave"), exact=True).click()
+    reader.page.wait_for_url("**/")
+    reader.press_button("lobby.now")
+    reader.page.wait_for_url("**/t/*")
+    reader.until(lambda seen: seen["hand"])
+    assert reader.page.url != first
+
+
 def test_house_rules_are_chosen_in_the_form_and_each_has_a_sentence_of_help(
     visitor: Visitors, server: Running
 ) -> None:

@@ -199,6 +199,7 @@ export class Session {
     if (deck) this.deck = deck
     const moved = this.table?.code !== table.code
     if (moved) {
+      this.lobbyWhy = { why: '', text: '' } // of the table before
       this.events = []
       this.connection.arrived(table.code, table.n)
     }
