@@ -101,8 +101,8 @@ def test_no_bot_outlives_a_match_that_is_interrupted(number: signal.Signals, tmp
             assert host.stdin
             host.stdin.write(b"1\n" * 200)
             host.stdin.flush()
-            wait_until(lambda: len(left_behind(f"{tmp_path}/bot")) >= 5)  # host, supervisor, bot, two daemons
-            assert len(left_behind(f"{tmp_path}/bot")) >= 5
+            # The host, the supervisor, the bot and its two daemons.
+            assert wait_until(lambda: len(left_behind(f"{tmp_path}/bot")) >= 5)
             host.send_signal(number)
             host.wait(timeout=20)
             told, complaint = host.communicate(timeout=20)

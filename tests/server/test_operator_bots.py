@@ -67,9 +67,11 @@ def start_alone(ann: Guest, bots: str, seats: int = 2, **how: object) -> None:
     ann.shown(lambda table: table["phase"] == "playing")
 
 
-def begun(ann: Guest, mark: str) -> None:
-    """Ann plays until the bot's process is there, beside its supervisor."""
+def begun(ann: Guest, mark: str) -> list[str]:
+    """Ann plays until the bot's process is there, beside its supervisor: both of them."""
     play_out([ann], lambda table: len(left_behind(mark)) > 1)
+    found: list[str] = wait_for(lambda: both if len(both := left_behind(mark)) > 1 else None)
+    return found
 
 
 def test_an_own_bot_is_offered_beside_the_levels_and_plays(
@@ -234,11 +236,10 @@ def test_when_there_is_no_room_for_more_the_usual_level_plays_and_a_table_left_a
     with running(str(tmp_path / "t.db"), replace(QUICK, most_bots=1), bots=shed(mark)) as server:
         ann, bob = Guest(server.base, "Ann"), Guest(server.base, "Bob")
         start_alone(ann, "shed", set={"rounds": 9})
-        begun(ann, mark)
-        first = left_behind(mark)
+        first = begun(ann, mark)
         play_alone(bob, "shed")
         assert "the bot shed can't play now: too many are playing" in caplog.text
-        assert left_behind(mark) == first
+        wait_for(lambda: left_behind(mark) == first)
         ann.close()
         wait_for(lambda: len(server.server.hub.connections) == 1)
         caplog.clear()

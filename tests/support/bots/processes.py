@@ -20,7 +20,11 @@ def left_behind(mark: str) -> list[str]:
     return found
 
 
-def wait_until(done: Callable[[], bool], seconds: float = 10) -> None:
+def wait_until(done: Callable[[], bool], seconds: float = 20) -> bool:
+    """Whether it comes true in time. A process may look like none for a moment, while it starts a program."""
     until = time.monotonic() + seconds
-    while not done() and time.monotonic() < until:
+    while not done():
+        if time.monotonic() > until:
+            return False
         time.sleep(0.01)
+    return True

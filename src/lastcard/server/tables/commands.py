@@ -91,7 +91,7 @@ def _check_level(level: str, bots: OfferedBots) -> None:
     if level in bots:
         return
     if level not in LEVELS:
-        raise CommandRefused("invalid", "no_level", name=level, names=list(LEVELS))
+        raise CommandRefused("invalid", "no_level", name=level, names=[*LEVELS, *bots.own])
     if (package := missing(level)) is not None:
         raise CommandRefused("invalid", "level_missing", level=level, package=package)
 
