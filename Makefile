@@ -26,15 +26,16 @@ play:
 	  if test -n "$$fresh"; then echo "Set up in $$(($$(date +%s) - start)) s."; fi && \
 	  exec $(BIN)/lastcard $(ARGS)
 
+# Modules are compiled to bytecode once, also where the machine's settings say otherwise: at every save, and in every
+# process that a test starts, that is most of the time to start.
+test quick: export PYTHONDONTWRITEBYTECODE =
+
 test:
 	@$(MAKE) --silent --no-print-directory --jobs 2 lint
 	@$(MAKE) --silent --no-print-directory client
 	@$(BIN)/python tools/chromium.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-# Modules are compiled to bytecode once, also where the machine's settings say otherwise: at every save that is
-# most of the time to start.
-quick: export PYTHONDONTWRITEBYTECODE =
 quick: .venv/.developed
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" --ignore tests/browser
 
