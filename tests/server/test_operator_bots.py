@@ -239,7 +239,7 @@ def test_when_there_is_no_room_for_more_the_usual_level_plays_and_a_table_left_a
         first = begun(ann, mark)
         play_alone(bob, "shed")
         assert "the bot shed can't play now: too many are playing" in caplog.text
-        wait_for(lambda: left_behind(mark) == first)
+        assert left_behind(mark) == first
         ann.close()
         wait_for(lambda: len(server.server.hub.connections) == 1)
         caplog.clear()
