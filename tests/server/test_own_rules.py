@@ -60,7 +60,7 @@ def test_a_pasted_rulebook_is_checked_and_shown_as_a_form_and_a_sheet(server: Ru
         ("a" * 500 + " = 1", "there is no such field"),
     ],
 )
-def test_a_text_that_can_not_be_used_is_declined_in_one_short_line(
+def test_a_text_that_can_not_be_used_is_refused_in_one_short_line(
     server: Running, toml: str, why: str
 ) -> None:
     said = refusal(post(server, "/api/rulebooks", {"toml": toml}))

@@ -51,7 +51,7 @@ def _plainly(error: HTTPException) -> str:
     return "; ".join(problems) or error.detail
 
 
-def no(request: Request[Any, Any, Any], error: CodedError) -> Response[h.RequestRefused]:
+def refused_question(request: Request[Any, Any, Any], error: CodedError) -> Response[h.RequestRefused]:
     """A no is an answer: browsers complain to their user about every status but 200."""
     return refusal_answer(_refusal(error), 200)
 
@@ -66,7 +66,7 @@ async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
         raise ClientException(str(error)) from None
 
 
-question = partial(post, status_code=200, exception_handlers={CodedError: no})  # may be refused
+question = partial(post, status_code=200, exception_handlers={CodedError: refused_question})  # may be refused
 
 
 def found_or_refused(found: T | None, what: str) -> T:
