@@ -48,6 +48,15 @@ def set_number(reader: Reader, name: str, to: int) -> None:
     reader.page.locator(option(name)).dispatch_event("change")
 
 
+def test_a_double_click_on_play_now_asks_for_the_name_once_and_does_not_close_it(visitor: Visitors) -> None:
+    """The second click fell on the backdrop of what the first one had opened."""
+    reader = visitor()
+    reader.page.goto("/")
+    reader.page.get_by_role("button", name=words("lobby.now")).dblclick()
+    reader.take_name("Ann clicks twice")
+    reader.until(lambda seen: seen["hand"])
+
+
 def test_somebody_who_left_a_table_plays_at_the_next_one_at_once(visitor: Visitors) -> None:
     """The reason for the last leaving sent people back to the lobby from every new table."""
     reader = visitor()
