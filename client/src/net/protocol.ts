@@ -4,6 +4,31 @@ export const PROTOCOL = 2;
 
 export type Phrase = "hello" | "luck" | "nice" | "oops" | "think" | "thanks" | "sorry" | "again" | "bye" | "gg";
 
+export const STAGE_MS = {
+  deal: 1100,
+  dealer_card: 500,
+  turn_up: 400,
+  put_back: 500,
+  open: 400,
+  play: 360,
+  jump: 420,
+  draw: 200,
+  skip: 600,
+  reverse: 450,
+  owes: 400,
+  swap: 800,
+  hands_passed: 900,
+  reshuffle: 500,
+  charge: 600,
+  call: 450,
+  false_call: 700,
+  catch: 900,
+  false_catch: 900,
+  challenge: 1500,
+} as const;
+
+export const MOST_CARDS = 6;
+
 /** Is the line alive, and what does the server's clock say? */
 export interface Ping {
   type: "ping";

@@ -12,6 +12,7 @@ from ...game.events import AnyEvent
 from . import messages as m
 from .http_models import HTTP
 from .messages import FromClient, FromServer, TableEvent
+from .stage import MOST_CARDS, STAGE_MS
 
 HEAD = "// Written by `make protocol` from the structs of src/lastcard/server/protocol/.\n"
 _UNIONS: dict[str, Any] = {
@@ -36,6 +37,8 @@ def text() -> str:
     for kind in (*_UNIONS.values(), *HTTP):
         _collect(mi.type_info(kind), found)
     parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
+    parts.append(f"export const STAGE_MS = {_constants(STAGE_MS)};\n")
+    parts.append(f"export const MOST_CARDS = {MOST_CARDS};\n")
     parts += [_interface(name, info) for name, info in found.items()]
     for name, kind in _UNIONS.items():
         parts.append(f"export type {name} = {_type(mi.type_info(kind))};\n")
@@ -44,6 +47,12 @@ def text() -> str:
 
 def _words(words: tuple[str, ...]) -> str:
     return " | ".join(f'"{word}"' for word in words)
+
+
+def _constants(numbers: dict[str, int]) -> str:
+    """Numbers by name, with their own types for the client."""
+    lines = "".join(f"  {name}: {number},\n" for name, number in numbers.items())
+    return f"{{\n{lines}}} as const"
 
 
 def _inside(info: mi.Type) -> Iterator[mi.Type]:
