@@ -13,7 +13,7 @@ import pytest
 from lastcard.bots import registry
 from lastcard.bots.loop import play_round
 from lastcard.cli import main
-from lastcard.game import Match, Record, Seed
+from lastcard.game import Match, Record, Seed, replay
 from lastcard.game.fairness import commitment
 from lastcard.game.record import encode
 from lastcard.game.verify import check
@@ -22,18 +22,42 @@ from lastcard.rulebooks import load, names
 
 
 def played(rules: str, rounds: int = 2, players: int = 3) -> Record:
-    match = Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players])
+    return play_out(Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players])).record()
+
+
+def play_out(match: Match) -> Match:
+    players = len(match.players)
     bots = [registry.create("random", match.rulebook, match.players, seat) for seat in range(players)]
     while not match.over:
         number = len(match.rounds)
         match.deal_from(Seed(bytes([number]) * 32, {"Bob": "ünter", "Ann": "7"} if number else {}))
         play_round(match, bots)
-    return match.record()
+    return match
 
 
 @pytest.mark.parametrize("rules", names())
 def test_rounds_dealt_from_their_seeds_are_fair(rules: str) -> None:
     assert [one.fair for one in check(played(rules))] == [True, True]
+
+
+@pytest.mark.parametrize("rules", names())
+def test_a_rematch_that_another_seat_begins_is_fair_and_replays(rules: str) -> None:
+    match = play_out(Match(load(rules, {"rounds": 1}), ["Ann", "Bob", "Cid"]))
+    following = play_out(match.next_match())
+    record = following.record()
+    if load(rules).first_player == "joining":
+        assert record.rounds[0].first == "Bob"
+    assert [one.fair for one in check(record)] == [True]
+    assert replay(record).totals == following.totals
+
+
+def test_another_starter_than_the_one_who_was_dealt_to_is_noticed() -> None:
+    """With a dealer the seed says who begins; without one the rotation does, and the cards go to others."""
+    record = played("classic", rounds=1)
+    one = record.rounds[0]
+    one.first = record.players[(record.players.index(one.first) + 1) % 3]
+    one.dealer, one.actions = None, []
+    assert [(each.fair, each.why) for each in check(record)] == [(False, Message("fairness.other_deck"))]
 
 
 @pytest.mark.slow

@@ -15,6 +15,15 @@ from support.scenes import dealt, scene
 DRAW = "8C 10C JC KC 8D JD"
 
 
+def played_out(match: Match) -> Match:
+    """Until the match is over, by whatever is legal last."""
+    while not match.over:
+        game = match.deal()
+        while not game.over:
+            match.play(game.state.turn, game.legal(game.state.turn)[-1])
+    return match
+
+
 def test_F1_36_cards_two_to_six_players_five_cards_each() -> None:
     rulebook = load("fool108")
     assert len(rulebook.deck) == 36
@@ -41,6 +50,26 @@ def test_F2_any_card_of_the_hand_is_picked() -> None:
         hand = game.deal.deck[:10:2]
         picked.add(hand.index(game.deal.opening or 0))
     assert picked == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("rules", ["fool108", "league", "rounds"])
+def test_F2_the_next_match_at_once_goes_on_with_the_next_starter(rules: str) -> None:
+    match = played_out(Match(load(rules, {"rounds": 2}), ["Ann", "Bob", "Cid"], seeded(5)))
+    assert [game.deal.first for game in match.rounds] == [0, 1]
+    following = played_out(match.next_match())
+    assert [game.deal.first for game in following.rounds] == [2, 0]
+    assert following.next_match().deal().turn is not None
+
+
+def test_F2_a_rematch_with_a_dealer_draws_for_one_again() -> None:
+    """Otherwise the seat left of the last starter would begin each time."""
+    ahead = set()
+    for number in range(8):
+        match = played_out(Match(load("classic", {"rounds": 1}), ["Ann", "Bob", "Cid"], seeded(number)))
+        following = match.next_match()
+        ahead.add((following.deal().deal.first - match.round.deal.first) % 3)
+        assert following.before
+    assert len(ahead) > 1
 
 
 @pytest.mark.parametrize(
@@ -220,11 +249,7 @@ def test_F10_exactly_108_loses_and_the_limit_stays() -> None:
 
 
 def test_F10_the_next_game_starts_at_0_with_the_next_limit() -> None:
-    match = Match(load("fool108", {"limit": 20}), ["Ann", "Bob"], seeded(4))
-    while not match.over:
-        game = match.deal()
-        while not game.over:
-            match.play(game.state.turn, game.legal(game.state.turn)[-1])
+    match = played_out(Match(load("fool108", {"limit": 20}), ["Ann", "Bob"], seeded(4)))
     following = match.next_match()
     assert following.totals == [0, 0]
     assert following.rulebook.limit == match.standing.next_limit == max(20, *match.totals)

@@ -35,7 +35,8 @@ class Match:
     """A match: the rounds so far, the totals, and who has won or lost.
 
     `rules` is the name of a rulebook, the path of a TOML file or a Rulebook; house rules are keywords. With a
-    `seed` the cards can be repeated; without one nobody can foresee them.
+    `seed` the cards can be repeated; without one nobody can foresee them. `first` is the seat that begins,
+    where no dealer is drawn for: in a rematch it need not be the first seat (F2).
 
     >>> match = Match("classic", ["Ann", "Bob"], seed=0, stacking="same")
     >>> match.deal().turn
@@ -51,6 +52,7 @@ class Match:
         shuffler: Shuffler | None = None,
         *,
         seed: int | str | None = None,
+        first: int = 0,
         **changes: Any,
     ) -> None:
         rulebook = resolve(rules, changes)
@@ -60,6 +62,7 @@ class Match:
         self.rulebook = rulebook
         self.players = list(players)
         self.shuffler = HmacShuffler() if shuffler is None else shuffler
+        self.first = range(len(players))[first]  # an IndexError if there is no such seat
         self.rounds: list[Round] = []
         self.totals = [0] * len(players)
         self._counted = 0
@@ -125,11 +128,15 @@ class Match:
         """Who must come first in the next round; None before the first."""
         return engine_match.next_first(self.round.deal.first, len(self.players)) if self.rounds else None
 
-    def next_match(self) -> Match:
-        """The match that follows at once with the same players: from 0, with the next limit (F10)."""
+    def next_match(self, first: int | None = None) -> Match:
+        """The match that follows at once with the same players: from 0, with the next limit (F10).
+
+        The starter moves on (F2), unless `first` names another seat; a dealer is drawn for again (C1).
+        """
         limit = self.standing.next_limit
         rulebook = self.rulebook if limit is None else msgspec.structs.replace(self.rulebook, limit=limit)
-        return Match(rulebook, self.players, self.shuffler)
+        following = (self.next_first() or 0) if first is None else first
+        return Match(rulebook, self.players, self.shuffler, first=following)
 
     def record(self) -> Record:
         """All that is needed to replay the match (docs/record.md)."""
@@ -169,7 +176,7 @@ class Match:
         if following is not None:
             return following
         if self.rulebook.first_player == "joining":
-            return 0
+            return self.first
         return engine_match.next_first(self._draw_for_dealer(shuffler), len(self.players))
 
     def _draw_for_dealer(self, shuffler: Shuffler) -> int:

@@ -57,8 +57,10 @@ def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, 
 
 
 def _again(number: int, played: Round, seed: Seed) -> Round:
-    """The round as its seed deals it; who is first follows the rotation, or the draw for dealer."""
+    """The round as its seed deals it; who is first follows the rotation, which goes on from match to match
+    (F2), or the draw for dealer."""
     shuffler = HmacShuffler(seed.key)
     if number == 1:
-        return Match(played.rulebook, played.players).deal(shuffler=shuffler)
+        match = Match(played.rulebook, played.players, first=played.deal.first)
+        return match.deal(shuffler=shuffler)
     return Round.start(played.rulebook, played.players, played.deal.first, shuffler)

@@ -332,8 +332,10 @@ def deal(table: Table, context: Context) -> Events:
         raise CommandRefused("denied", "too_few_players", rules=rulebook.name, least=rulebook.min_players)
     if table.phase != "between" and seated > rulebook.most_players:
         raise CommandRefused("denied", "too_many_players", rules=rulebook.name, most=rulebook.most_players)
-    game = "" if table.phase == "between" else context.new_game()
-    return [e.RoundDealt(seed=fresh(), game=game)]
+    if table.phase == "between":
+        return [e.RoundDealt(seed=fresh())]
+    first = table.next_first() if rulebook.first_player == "joining" else 0
+    return [e.RoundDealt(seed=fresh(), game=context.new_game(), first=first)]
 
 
 def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:

@@ -93,6 +93,7 @@ class RoundDealt(_LogEvent, tag="deal", frozen=True):
 
     seed: bytes
     game: str = ""  # the number in the history, for the first round of a match
+    first: int = 0  # who begins a match where no dealer is drawn for, counted among those who play (F2)
 
 
 class ActionPlayed(_LogEvent, tag="did", frozen=True):

@@ -104,6 +104,18 @@ class Table:
             return occupant.kind != "person"
         return self.phase == "between" and (occupant.offered or (self.public and occupant.former is None))
 
+    @property
+    def taken(self) -> list[int]:
+        """The seats that are not empty: those that would play in a match dealt now."""
+        return [seat for seat, occupant in enumerate(self.seats) if occupant.kind != "empty"]
+
+    def next_first(self) -> int:
+        """Who begins the next match, among those who play: the next seat after the last starter (F2)."""
+        if self.match is None or not self.match.rounds:
+            return 0
+        last = self.players[self.match.round.deal.first]
+        return next((i for i, seat in enumerate(self.taken) if seat > last), 0)
+
     def people(self) -> list[tuple[int, Occupant]]:
         """The seats that people hold, with their occupants."""
         return [(seat, occupant) for seat, occupant in enumerate(self.seats) if occupant.kind == "person"]
@@ -260,7 +272,7 @@ class Table:
 
     def _deal(self, numbered: e.NumberedEvent, event: e.RoundDealt) -> None:
         if event.game:
-            self._new_match(event.game)
+            self._new_match(event.game, event.first)
         assert self.match is not None
         seated = {self.seats[seat].name for seat in self.players}
         added = {name: text for name, text in self.additions.items() if name in seated and text}
@@ -274,13 +286,13 @@ class Table:
         before = self.match.before if len(self.match.rounds) == 1 else []
         self._happened(numbered, [*before, *game.events])
 
-    def _new_match(self, game: str) -> None:
-        seats = [seat for seat, occupant in enumerate(self.seats) if occupant.kind != "empty"]
+    def _new_match(self, game: str, first: int) -> None:
+        seats = self.taken
         names = [self.seats[seat].name for seat in seats]
         if self.match is not None and self.match.over and self.match.players == names:
-            self.match = self.match.next_match()
+            self.match = self.match.next_match(first)
         else:
-            self.match = Match(self.next_rulebook, names)
+            self.match = Match(self.next_rulebook, names, first=first)
         self.players, self.game = seats, game
         self.unrated = set()
 
