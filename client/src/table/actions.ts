@@ -23,6 +23,10 @@ export interface Choices {
   names: string[] // colours to name
 }
 
+/** Whether the call is off, due now, armed to go with a card, possible, made already, or at rest. */
+export type Calling = 'off' | 'now' | 'armed' | 'ready' | 'said' | 'rest'
+export type Drawing = 'draw' | 'pass' | 'take'
+
 export function plays(legal: readonly Action[]): Play[] {
   return legal.flatMap((action) => {
     const { verb, card, colour = null, player: partner = null, call = false } = action

@@ -1,0 +1,200 @@
+// What the reader is about to do: the marked card, the call that goes with it, a wild that waits for its colour.
+// It offers what the server listed and sends the chosen action; mouse, finger and keys all end here.
+
+import { tick } from 'svelte'
+import { suitLetters } from '../deck.svelte'
+import { t } from '../messages/index.svelte'
+import type { Action, View } from '../net/protocol'
+import { choices, ways, type Calling, type Choices, type Drawing, type Play } from './actions'
+import { keyAction, typing, type KeyAction } from './keys'
+import { whyNot, yourTurn } from './turnText'
+
+/** What it reads of the board, and what it may ask of it. */
+export interface Around {
+  readonly view: View
+  readonly locked: boolean
+  readonly calls: boolean // whether the last card is called in this rulebook
+  readonly called: boolean // by the reader
+  readonly onact: (action: Action) => void
+  readonly onnotice: (text: string) => void
+}
+export interface HeldCard {
+  key: string // stays the same while the card is held
+  card: string
+}
+interface HandPart {
+  focus: () => void
+  focused: () => boolean
+}
+
+const possible = (of: Choices): Drawing | null =>
+  of.draw ? 'draw' : of.pass ? 'pass' : of.take ? 'take' : null
+
+export class Choosing {
+  private around: () => Around
+  hand: HandPart | undefined = $state()
+  chosen = $state('') // the key of the marked card
+  armed = $state(false) // the next card goes with a call
+  asked: string | null = $state(null) // a card waits for its colour or partner
+  onlyFits = $state(false)
+  private byKeys = false
+  private lastPlace = 0
+
+  offered: Choices = $derived.by(() => choices(this.around().view.legal))
+  all: Choices = $derived.by(() => choices(this.around().locked ? [] : this.around().view.legal))
+  yours: boolean = $derived.by(() => yourTurn(this.around().view))
+
+  held: HeldCard[] = $derived.by(() => {
+    const seen = new Map<string, number>()
+    return this.around().view.hand.map((card) => {
+      const n = seen.get(card) ?? 0
+      seen.set(card, n + 1)
+      return { key: `${card}#${n}`, card }
+    })
+  })
+  shown: HeldCard[] = $derived.by(() =>
+    this.onlyFits && this.offered.plays.size > 0 ? this.held.filter((one) => this.fits(one.card)) : this.held,
+  )
+  selected: number = $derived.by(() => this.shown.findIndex((one) => one.key === this.chosen))
+
+  options: Play[] = $derived.by(() => (this.asked === null ? [] : ways(this.all, this.asked, this.armed)))
+  naming: boolean = $derived.by(() => this.all.names.length > 0)
+  picking: boolean = $derived.by(() => this.asked !== null || this.naming)
+
+  drawing: Drawing | null = $derived.by(() => possible(this.all))
+  drawWord: Drawing = $derived.by(
+    () => possible(this.offered) ?? (this.around().view.phase === 'drawn' && this.yours ? 'pass' : 'draw'),
+  )
+  private onlyPass: boolean = $derived.by(() => this.drawing === 'pass' && this.offered.plays.size === 0)
+  calling: Calling = $derived.by(() => {
+    if (!this.around().calls) return 'off'
+    if (this.offered.call) return 'now'
+    if (this.armed) return 'armed'
+    if (this.offered.callWith) return 'ready'
+    return this.around().called ? 'said' : 'rest'
+  })
+
+  /** Make it while a component is set up. */
+  constructor(around: () => Around) {
+    this.around = around
+    // Who plays by keys keeps the place in the hand: the neighbour of a card that went is selected, and has the focus.
+    $effect(() => {
+      if (this.selected >= 0) this.lastPlace = this.selected
+      else if (this.byKeys && this.chosen !== '' && this.shown.length > 0) {
+        this.select(Math.min(this.lastPlace, this.shown.length - 1))
+        if (document.activeElement === document.body) this.focusSoon() // never out of a field
+      }
+    })
+    $effect(() => {
+      if (!this.offered.callWith) this.armed = false
+    })
+    $effect(() => {
+      if (this.asked !== null && !this.offered.plays.has(this.asked)) this.asked = null
+    })
+  }
+
+  fits = (card: string): boolean => this.offered.plays.has(card)
+  pointed = (): void => {
+    this.byKeys = false
+  }
+  private focusSoon(): void {
+    void tick().then(() => this.hand?.focus())
+  }
+
+  select = (index: number): void => {
+    this.chosen = this.shown[index]?.key ?? ''
+  }
+
+  playCard = (index: number): void => {
+    const { view, locked, onnotice } = this.around()
+    const one = this.shown[index]
+    if (!one) return
+    this.chosen = one.key
+    if (locked) return onnotice(t('why.waiting'))
+    const found = ways(this.all, one.card, this.armed)
+    if (found.length === 0) return onnotice(whyNot(view, one.card))
+    if (found.length === 1 && found[0]) return this.act(found[0].action)
+    this.asked = one.card
+  }
+
+  picked = (value: string): void => {
+    if (this.naming) return this.act({ verb: 'name', colour: value })
+    const found = this.options.find((one) => (one.colour ?? one.partner) === value)
+    this.asked = null
+    if (found) this.act(found.action)
+    this.focusSoon()
+  }
+  takeBack = (): void => {
+    this.asked = null
+    this.focusSoon()
+  }
+
+  act = (action: Action): void => {
+    this.armed = false
+    this.asked = null
+    this.around().onact(action)
+  }
+  draw = (): void => {
+    const { view, onnotice } = this.around()
+    if (this.drawing) this.act({ verb: this.drawing })
+    else onnotice(whyNot(view, null))
+  }
+  call = (): void => {
+    if (this.all.call) this.act({ verb: 'call' })
+    else if (this.all.callWith) this.armed = !this.armed
+  }
+  catchPlayer = (player: string): void => this.act({ verb: 'catch', player })
+  catchNext = (): void => {
+    if (this.all.catches[0] !== undefined) this.catchPlayer(this.all.catches[0])
+  }
+
+  // ---- keys --------------------------------------------------------------------------------------------------
+
+  key = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || typing(event.target) || document.querySelector('dialog[open]')) return
+    const what = keyAction(event)
+    const onButton =
+      event.target instanceof HTMLElement &&
+      event.target.closest('button, a') !== null &&
+      !this.hand?.focused()
+    if (!what || this.around().view.phase === 'over') return
+    if (what.do === 'call') return this.call()
+    if (what.do === 'catch') return this.catchNext()
+    // The picker and buttons have keys of their own.
+    if (this.picking || (onButton && (what.do === 'play' || what.do === 'draw'))) return
+    this.byKeys = true
+    if (this.run(what)) event.preventDefault()
+  }
+  private run(what: KeyAction): boolean {
+    if (what.do === 'step') this.step(what.by)
+    else if (what.do === 'edge') this.moveTo(what.end === 'first' ? 0 : this.shown.length - 1)
+    else if (what.do === 'play' && this.onlyPass)
+      this.draw() // Enter does what is left to do
+    else if (what.do === 'play') this.playCard(this.selected)
+    else if (what.do === 'draw') this.draw()
+    else if (what.do === 'choose') this.number(what.index)
+    else if (what.do === 'back') {
+      this.armed = false
+      this.onlyFits = false
+    } else return false
+    return true
+  }
+  /** A number key with a wild selected: play it and name that colour at once. */
+  private number(index: number): void {
+    const card = this.shown[this.selected]?.card
+    if (card === undefined || this.around().locked) return
+    const named = ways(this.all, card, this.armed).filter((way) => way.colour !== null)
+    const order = suitLetters().filter((letter) => named.some((way) => way.colour === letter))
+    const found = named.find((way) => way.colour === order[index])
+    if (found) this.act(found.action)
+  }
+  private step(by: number): void {
+    const { selected, shown } = this
+    const from = selected < 0 ? (by > 0 ? -1 : 0) : selected
+    if (shown.length > 0) this.moveTo((from + by + shown.length) % shown.length)
+  }
+  private moveTo(index: number): void {
+    this.select(index)
+    this.focusSoon()
+  }
+}
