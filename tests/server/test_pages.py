@@ -16,8 +16,6 @@ from websockets.typing import Origin
 
 from lastcard.rulebooks import names, options
 from lastcard.server.protocol import http_models as h
-from lastcard.server.settings import Settings
-from lastcard.server.web.guard import for_others, own_origins
 from lastcard.server.web.static_files import StaticFiles
 from support.server.people import (
     QUICK,
@@ -182,16 +180,6 @@ def test_a_form_shows_what_another_house_rule_makes_possible(server: Running) ->
     assert "jump_in" in shown(decks=2, jump_in=True)  # to be put back
 
 
-def test_friends_get_an_address_that_is_not_this_machines_own() -> None:
-    assert for_others(Settings(), 8108) is None
-    assert for_others(Settings(host="192.0.2.7"), 8108) == "http://192.0.2.7:8108"
-    assert for_others(Settings(host="2001:db8::7"), 8108) == "http://[2001:db8::7]:8108"
-    assert for_others(Settings(origins=("https://cards.example.org/",)), 8108) == "https://cards.example.org"
-    everywhere = Settings(host="0.0.0.0")
-    outward = for_others(everywhere, 8108)  # None on a machine without a network
-    assert outward is None or outward in own_origins(everywhere, 8108) - own_origins(Settings(), 8108)
-
-
 def test_score_sheets_and_haggle(server: Running) -> None:
     body = {"players": ["Ann", "Bob"], "rounds": [{"hands": {"Ann": "", "Bob": "R7 W"}}]}
     page = post(server, "/api/score/classic", body).json()
@@ -324,7 +312,7 @@ def test_fool108_goes_on_to_the_next_limit(server: Running, guest: Make) -> None
 
 def test_without_a_client_the_page_says_how_to_build_it(server: Running, tmp_path: Path) -> None:
     assert "The client is not built" in StaticFiles(tmp_path).files["/index.html"].body.decode()
-    assert fetch(f"{server.base}/t/ABCDE").status_code == 200
+    assert fetch(f"{server.base}/replays").status_code == 200
 
 
 @pytest.mark.parametrize("up", ["..", "%2e%2e", "..%2f..", "..\\.."])

@@ -19,6 +19,7 @@ from .storage.store import default_url
 from .storage.uploaded_records import save
 from .tables.offered_bots import OfferedBots
 from .tables.offered_rulebooks import OfferedRulebooks
+from .web.addresses import Addresses, url
 from .web.app import Server
 from .web.static_files import HOW_TO_BUILD
 
@@ -29,8 +30,23 @@ class ServeError(LastcardError):
 
 def address(host: str, port: int) -> str:
     """The address to type into a browser on this machine; one that listens everywhere is shown as local."""
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}"
+    return url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
+
+
+def for_friends(addresses: Addresses) -> list[str]:
+    """Lines that say what to give to friends; none if the server is for this machine only."""
+    found = addresses.for_friends()
+    if found and addresses.named:
+        return [f"Friends open {' or '.join(found)}"]
+    if not addresses.everywhere:
+        return []
+    port = addresses.port
+    if not found:
+        return [f"No network was found. Once there is one, friends open http://ADDRESS-OF-THIS-MACHINE:{port}"]
+    return [
+        f"Friends in your network open {' or '.join(found)}",
+        f"(If they can't reach it, allow port {port} in this machine's firewall.)",
+    ]
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -39,6 +55,9 @@ def listen(host: str, port: int) -> socket.socket:
     # With its protocol named, asyncio sets TCP_NODELAY: an ack must not wait for the table that went before.
     taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if host == "::":  # everywhere means by IPv4 too, also where a system keeps the two apart
+        with suppress(OSError, AttributeError):
+            taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         taken.bind((host, port))
         taken.listen(2048)
@@ -70,6 +89,8 @@ class _Uvicorn(uvicorn.Server):
         count = self._server.recovered
         tables = f"; {count} table{'s' if count != 1 else ''} restored" if count else ""
         print(f"lastcard is at {self._where} (Ctrl-C stops it{tables})", flush=True)
+        for line in for_friends(self._server.addresses):
+            print(line, flush=True)
         if not self._server.static_files.built:
             print(HOW_TO_BUILD, file=sys.stderr, flush=True)
         if self._page is not None:

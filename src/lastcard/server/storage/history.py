@@ -201,6 +201,15 @@ def record(store: Store, number: str) -> Record | None:
     return None if text is None else decode_record(text)
 
 
+def has_record(store: Store, number: str) -> bool:
+    """Whether there is such a match or record."""
+    with store.reading() as connection:
+        return any(
+            connection.scalar(sa.select(table.c.id).where(table.c.id == number)) is not None
+            for table in (games, uploads)
+        )
+
+
 def _info(connection: sa.Connection, row: Any) -> h.GameInfo:
     sat = connection.execute(sa.select(seats).where(seats.c.game == row.id).order_by(seats.c.seat))
     return h.GameInfo(

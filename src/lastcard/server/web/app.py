@@ -12,8 +12,9 @@ from ..protocol import messages as m
 from ..settings import Settings
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
+from .addresses import Addresses
 from .answers import failed
-from .guard import Guard, for_others, own_origins
+from .guard import Guard
 from .parts import Parts
 from .routes import ROUTES
 from .static_files import StaticFiles
@@ -38,7 +39,7 @@ class Server(Parts):
         listening = settings.port if port is None else port
         files = StaticFiles() if static_files is None else static_files
         offered = OfferedRulebooks() if rulebooks is None else rulebooks
-        super().__init__(settings, url, files, for_others(settings, listening), offered, bots)
+        super().__init__(settings, url, files, Addresses(settings, listening), offered, bots)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],
@@ -49,7 +50,7 @@ class Server(Parts):
             signature_types=[m.Me],
         )
         self.litestar.state.parts = self
-        self.app = Guard(self.litestar, settings, own_origins(settings, listening))  # type: ignore[arg-type]
+        self.app = Guard(self.litestar, settings, self.addresses)  # type: ignore[arg-type]
 
     @asynccontextmanager
     async def _alive(self, _: Litestar) -> AsyncIterator[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +11,7 @@ from ..common.rate_limit import TokenBuckets
 from ..common.refusal import CommandRefused
 from ..protocol.http_models import RequestRefused
 from ..settings import Settings
+from .addresses import Addresses
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -44,63 +44,15 @@ HEADERS: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
-
-def own_origins(settings: Settings, port: int) -> frozenset[str]:
-    """The addresses under which people reach this server, exactly."""
-    hosts = {settings.host}
-    if settings.host in (*LOOPBACK, "0.0.0.0", "::"):
-        hosts |= {"127.0.0.1", "localhost", "[::1]"}
-    if settings.host in ("0.0.0.0", "::"):
-        hosts |= _addresses_here()
-    named = {f"[{host}]" if ":" in host and not host.startswith("[") else host for host in hosts}
-    ports = {f":{port}", ""} if port == 80 else {f":{port}"}
-    found = {f"http://{host}{suffix}" for host in named for suffix in ports}
-    return frozenset(found | {origin.rstrip("/") for origin in settings.origins})
-
-
-def _addresses_here() -> set[str]:
-    """This machine's name and addresses, when it listens to all of them."""
-    import socket
-
-    name = socket.gethostname()
-    found = {name}
-    with suppress(OSError):
-        found |= {str(info[4][0]) for info in socket.getaddrinfo(name, None)}
-    return found | ({outward} if (outward := _outward()) else set())
-
-
-def _outward() -> str | None:
-    """The address that this machine's packets carry in its network; None: there is no network."""
-    import socket
-
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # none is sent
-        return str(probe.getsockname()[0])
-    return None
-
-
-def for_others(settings: Settings, port: int) -> str | None:
-    """The address to give to friends; None: only this machine can come."""
-    if settings.origins:
-        return settings.origins[0].rstrip("/")
-    if settings.host in LOOPBACK:
-        return None
-    host = _outward() if settings.host in ("0.0.0.0", "::") else settings.host
-    if host is None:
-        return None
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+ASKING: Final = ("/api/", "/replay/", "/t/")  # what has to be looked up for an answer
 
 
 class Guard:
     """ASGI: checks Host and Origin, limits requests and sockets, adds headers."""
 
-    def __init__(self, app: App, settings: Settings, origins: frozenset[str]) -> None:
+    def __init__(self, app: App, settings: Settings, addresses: Addresses) -> None:
         self.app = app
-        self.origins = origins
-        self.hosts = frozenset(origin.split("://", 1)[1] for origin in origins)
+        self.addresses = addresses
         self.posts = TokenBuckets(settings.posts)
         self.reads = TokenBuckets(settings.reads)
         self.sockets = TokenBuckets(settings.sockets)
@@ -113,6 +65,8 @@ class Guard:
         if kind == "lifespan":
             await self.app(scope, receive, send)
             return
+        if kind == "http" and scope["method"] == "HEAD":  # the same as GET, without the body
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         refused = self._refused(scope)
         if refused is None and kind == "websocket":
             self.open_sockets += 1
@@ -130,12 +84,13 @@ class Guard:
 
     def _refused(self, scope: Scope) -> tuple[int, CommandRefused] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        if headers.get(b"host", "") not in self.hosts:
+        reached = (scope.get("server") or (None, 0))[0]
+        if not self.addresses.answers_to(headers.get(b"host", ""), reached):
             return 421, CommandRefused("denied", "address")
         who = (scope.get("client") or ("", 0))[0]
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
-            return self._busy(self.reads, who) if scope["path"].startswith("/api/") else None
-        if headers.get(b"origin", "") not in self.origins:
+        if scope["type"] == "http" and scope["method"] == "GET":
+            return self._busy(self.reads, who) if scope["path"].startswith(ASKING) else None
+        if not self.addresses.is_own(headers.get(b"origin", ""), reached):
             return 403, CommandRefused("denied", "other_site")
         if scope["type"] == "http":
             return self._busy(self.posts, who)
@@ -151,6 +106,15 @@ def _with_headers(send: Send) -> Send:
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
+
+    return wrapped
+
+
+def _without_body(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
         await send(message)
 
     return wrapped

@@ -16,6 +16,7 @@ from ..storage.identity import COOKIE, Identity
 from ..storage.store import Store
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
+from .addresses import Addresses
 from .static_files import StaticFiles
 
 logger = logging.getLogger(__name__)
@@ -23,20 +24,20 @@ BOTS_END_SECONDS: Final = 3.0  # what is left of them then ends with us: see `bo
 
 
 class Parts:
-    """Store, hub, people and files, with every table as it was. `for_others` is the address for friends."""
+    """Store, hub, people and files, with every table as it was."""
 
     def __init__(
         self,
         settings: Settings,
         url: str,
         static_files: StaticFiles,
-        for_others: str | None,
+        addresses: Addresses,
         rulebooks: OfferedRulebooks,
         bots: OfferedBots | None,
     ) -> None:
         self.settings = settings
         self.static_files = static_files
-        self.for_others = for_others
+        self.addresses = addresses
         self.store = Store(url)
         self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots)
         self.dispatcher = Dispatcher(self.hub)

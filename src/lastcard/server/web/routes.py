@@ -21,6 +21,8 @@ from ..tables.projection import lobby_table
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
+from .site_map import page_status
+from .static_files import File, is_page
 
 YEAR: Final = 365 * 24 * 3600
 
@@ -105,7 +107,8 @@ async def get_about(request: Request[Any, Any, Any]) -> h.About:
     """What the page needs at its start."""
     parts = parts_of(request)
     hub, build = parts.hub, parts.static_files.build
-    return queries.about(build, parts.for_others, hub.rulebooks, hub.operator_bots.offered)
+    friends = parts.addresses.for_friends()
+    return queries.about(build, next(iter(friends), None), hub.rulebooks, hub.operator_bots.offered)
 
 
 @get("/api/lobby")
@@ -271,21 +274,29 @@ async def post_haggle(request: Request[Any, Any, Any]) -> h.HaggleScores:
 
 @get(["/", "/{path:path}"])
 async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the client; any other page starts it."""
-    static_files = parts_of(request).static_files
+    """A file of the client, or one of its pages, which start it; also where nothing is, with that status."""
+    parts = parts_of(request)
     path = request.url.path
-    found = None if path.startswith("/api/") else static_files.find("/index.html" if path == "/" else path)
+    found, status = parts.static_files.files.get(path), 200
+    if found is None and is_page(path):
+        found, status = parts.static_files.start, await page_status(parts, request)
     if found is None:
         raise CommandRefused("gone", "no_page")
+    return _file(request, found, status)
+
+
+def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response[bytes]:
     lasting = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
-    headers = {"cache-control": lasting, "etag": f'"{found.mark}"', "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(b"", status_code=304, headers=headers)
+    headers = {"cache-control": lasting, "vary": "accept-encoding"}
+    if status == 200:  # what is missing may be there at the next time
+        headers["etag"] = f'"{found.mark}"'
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(b"", status_code=304, headers=headers)
     body = found.body
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
         body = found.packed
-    return Response(body, media_type=found.kind, headers=headers)
+    return Response(body, media_type=found.kind, headers=headers, status_code=status)
 
 
 ROUTES: Final = [

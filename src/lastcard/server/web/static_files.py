@@ -37,14 +37,17 @@ class StaticFiles:
         self.built = "/index.html" in self.files
         if not self.built:
             self.files["/index.html"] = _file(MISSING.encode(), "/index.html")
-        self.build = self.files["/index.html"].mark
+        self.build = self.start.mark
 
-    def find(self, path: str) -> File | None:
-        """The file of a path, or the page itself for any path without an extension; else None."""
-        found = self.files.get(path)
-        if found is None and "." not in path.rpartition("/")[2]:
-            return self.files["/index.html"]
-        return found
+    @property
+    def start(self) -> File:
+        """The page that starts the client, whatever the path says."""
+        return self.files["/index.html"]
+
+
+def is_page(path: str) -> bool:
+    """Whether a path means a page of the client, not a file or a question."""
+    return not path.startswith("/api/") and "." not in path.rpartition("/")[2]
 
 
 def _file(body: bytes, name: str) -> File:
