@@ -413,7 +413,7 @@ def test_play_keeps_the_match_before_too(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "typed", ["", "q\n", "?\nr\n\n", "9" * 5000 + "\n", "catch Mira\nn\n", "play w blue\n"]
+    "typed", ["", "q\n", "?\nr\n\n", "9" * 5000 + "\n", "catch Gizmo\nn\n", "play w blue\n"]
 )
 def test_play_ends_quietly_with_its_input(tmp_path: Path, typed: str) -> None:
     done = play(tmp_path, typed, "--seed", "4", "--set", "seven_zero=on", "--set", "jump_in=on")

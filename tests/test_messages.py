@@ -117,7 +117,7 @@ FOUND_OR_REFUSED = re.compile(r'found_or_refused\(.*?"(\w+)"\)')
 
 
 def test_every_message_of_the_catalogue_is_said_somewhere() -> None:
-    known = {one.key for one in said()} | {"you", "you.object", "server.name_taken"}
+    known = {one.key for one in said()} | {"you", "you.object", "server.name_taken", "server.name_of_bot"}
     known |= {f"server.no_{what}" for what in FOUND_OR_REFUSED.findall(text_of("server/web/routes.py"))}
     assert [key for key in catalogue() if key not in known and not _at_home(key)] == []
 

@@ -44,7 +44,7 @@ def test_play_against_a_program_a_class_and_a_level(tmp_path: Path) -> None:
     bots = f"{program(SHED, str(tmp_path))},careful:Careful,beginner"
     done = play(tmp_path, "rounds", "--bots", bots, "--seed", "3", "--set", "rounds=2")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Rounds: Ann, shed, Careful, Mira.")
+    assert done.stdout.startswith("Rounds: Ann, shed, Careful, Gizmo.")
     assert "The match is over" in done.stdout
     assert "forfeits" not in done.stdout
     assert len([line for line in done.stdout.splitlines() if line.startswith("  shed played ")]) > 2

@@ -125,7 +125,7 @@ def test_a_new_network_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one.for_friends() == ["http://192.0.2.7:8108"]
     del found[0]
     later = time.monotonic() + addresses.BELIEVED_SECONDS + 1
-    monkeypatch.setattr(addresses.time, "monotonic", lambda: later)
+    monkeypatch.setattr(addresses, "monotonic", lambda: later)
     assert one.for_friends() == ["http://192.0.2.8:8108", "http://10.0.0.8:8108"]
 
 
@@ -159,7 +159,9 @@ def test_serve_everywhere_prints_an_address_that_friends_can_use(host: str, tmp_
         assert "0.0.0.0" not in process.line + told
         friends = [word for word in told.split() if word.startswith("http://")]
         port = process.base.rpartition(":")[2]
-        assert friends == ([f"http://{one}:{port}" for one in lan] or [f"http://ADDRESS-OF-THIS-MACHINE:{port}"])
+        assert friends == (
+            [f"http://{one}:{port}" for one in lan] or [f"http://ADDRESS-OF-THIS-MACHINE:{port}"]
+        )
         for base in (process.base, *friends[: len(lan)]):
             assert fetch(f"{base}/health").status_code == 200, base
             about = fetch(f"{base}/api/about").json()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from lastcard.bots.levels import BOT_NAMES
 from lastcard.server.common.names import RESERVED, key, player_name, tidy
 from lastcard.server.common.refusal import CommandRefused
-from support.server.people import Guest, opened
+from lastcard.server.storage.people import register as register_person
+from support.server.people import Guest, Running, opened, post, running
 
 Make = Callable[[str | None], Guest]
 
@@ -67,3 +70,33 @@ def test_chat_is_one_line_without_anything_invisible(guest: Make) -> None:
     assert [e["text"] for e in got["events"] if e["type"] == "chat"] == ["good luck"]
     assert ann.command("say", text="\u200b\u2800 ")["code"] == "invalid"
     assert tidy("\ud800x") == "x"  # half a character
+
+
+@pytest.mark.slow
+def test_a_bot_has_no_person_s_name_and_no_person_gets_a_bot_s(server: Running, guest: Make) -> None:
+    """Whoever comes first: the two can't be taken for each other at any table of the server."""
+    for wanted in (
+        BOT_NAMES[0],
+        f" {BOT_NAMES[0].upper()} ",
+        "\u200b".join(BOT_NAMES[1]),
+        BOT_NAMES[-1].lower(),
+    ):
+        said = post(server, "/api/me", {"name": wanted}).json()
+        assert said["refused"]["code"] == "server.name_of_bot"
+        assert post(server, "/api/me", {"name": said["suggestion"]}).json()["name"] == said["suggestion"]
+    assert len({key(name) for name in BOT_NAMES}) == len(BOT_NAMES) >= 19  # for the largest table
+    ann = guest("Ann")
+    ann.must("create", seats=10, bots="beginner")
+    assert {seat["name"] for seat in ann.table["seats"][1:]} <= set(BOT_NAMES)
+
+
+@pytest.mark.slow
+def test_a_bot_is_not_called_like_somebody_who_had_the_name_before_bots_did(tmp_path: Path) -> None:
+    url = str(tmp_path / "t.db")
+    with running(url) as server:
+        old = register_person(BOT_NAMES[0].upper(), "token", 1)
+        server.do(server.server.store.run(old))
+    with running(url) as server:
+        ann = Guest(server.base, "Ann")
+        ann.must("create", seats=4, bots="beginner")
+        assert [seat["name"] for seat in ann.table["seats"][1:]] == list(BOT_NAMES[1:4])

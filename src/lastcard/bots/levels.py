@@ -22,9 +22,11 @@ LEVELS: Final = {
 }
 DEFAULT: Final = "casual"
 NEEDS: Final = {"master": "numba"}  # a package that comes with lastcard[sim]
-BOT_NAMES: Final = (  # what bots are called at a table
-    *("Mira", "Otto", "Ines", "Juri", "Lena", "Sam", "Nora", "Theo", "Vera", "Hugo"),
-    *("Olga", "Finn", "Rosa", "Egon", "Zoe", "Karl", "Anja", "Pavel", "Gwen", "Iris"),
+# What bots are called at a table: like no person, because a server keeps these names from people.
+BOT_NAMES: Final = (
+    *("Gizmo", "Pixel", "Bolt", "Widget", "Cog", "Dynamo", "Bobbin", "Servo", "Turbo", "Piston"),
+    *("Gadget", "Quartz", "Sprocket", "Magnet", "Fuse", "Ratchet", "Volt", "Tinker", "Lever", "Bleep"),
+    *("Rivet", "Socket", "Transistor", "Pulley", "Hinge", "Flange", "Diode", "Spanner", "Bracket", "Toggle"),
 )
 
 

@@ -145,7 +145,7 @@ def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
     count = args.players
     if count is None:
         count = rulebook.default_players if len(specs) == 1 else len(specs) + 1
-    company = (name for name in BOT_NAMES if name != args.name)
+    company = (name for name in BOT_NAMES if name.casefold() != args.name.casefold())
     names = [args.name]
     for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))

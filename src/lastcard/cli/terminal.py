@@ -19,7 +19,7 @@ from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
 
 HELP = (
-    "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Otto. "
+    "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Pixel. "
     "A card alone is played: R7, or W G. Enter shows the table, r the rules; q quits and keeps the match."
 )
 

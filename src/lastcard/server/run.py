@@ -42,7 +42,9 @@ def for_friends(addresses: Addresses) -> list[str]:
         return []
     port = addresses.port
     if not found:
-        return [f"No network was found. Once there is one, friends open http://ADDRESS-OF-THIS-MACHINE:{port}"]
+        return [
+            f"No network was found. Once there is one, friends open http://ADDRESS-OF-THIS-MACHINE:{port}"
+        ]
     return [
         f"Friends in your network open {' or '.join(found)}",
         f"(If they can't reach it, allow port {port} in this machine's firewall.)",

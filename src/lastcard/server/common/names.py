@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from typing import Final
 
+from ...bots.levels import BOT_NAMES
 from ...game.notation import NotationError, check_names
 from .refusal import CommandRefused
 
@@ -17,6 +18,13 @@ BLANK: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 RESERVED: Final = frozenset({"you", "spectator", "server", "host", "bot", "lastcard"})
+
+
+class NameTaken(CommandRefused):
+    """Somebody has this name already; with `name_of_bot`, the bots of this server have it."""
+
+    def __init__(self, name: str, code: str = "name_taken") -> None:
+        super().__init__("name", code, name=name)
 
 
 def tidy(text: str) -> str:
@@ -38,6 +46,8 @@ def player_name(text: str) -> str:
         raise CommandRefused("name", "name_reserved", name=name)
     if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
         raise CommandRefused("name", "name_marks")
+    if key(name) in OF_BOTS:
+        raise NameTaken(name, "name_of_bot")
     return name
 
 
@@ -45,6 +55,9 @@ def key(name: str) -> str:
     """Names with the same key are the same name: case, spaces, width and accents of writing don't count."""
     folded = unicodedata.normalize("NFKC", tidy(name)).casefold()
     return "".join(unicodedata.normalize("NFKC", folded).split())
+
+
+OF_BOTS: Final = frozenset(key(name) for name in BOT_NAMES)
 
 
 def new_code() -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from ...bots.levels import BOT_NAMES
 from ...messages.message import Message
 from ..common import clock
-from ..common.names import new_code, table_code
+from ..common.names import key, new_code, table_code
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.redact import redacted
@@ -15,6 +16,7 @@ from ..common.refusal import CommandRefused
 from ..gc_policy import GcPolicy
 from ..protocol import messages as m
 from ..settings import Settings
+from ..storage.people import names_known
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
@@ -48,6 +50,7 @@ class Hub:
         self.build = build
         self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
         self.operator_bots = OperatorBots(bots, settings.most_bots)
+        self.bot_names = self._bot_names()
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.lobby = LobbyFeed(self._listing, settings.lobby_every)
@@ -58,6 +61,12 @@ class Hub:
         self._new_tables = TokenBuckets(settings.tables)
         self._new_rules = TokenBuckets(settings.tables)
         self._guesses = TokenBuckets(settings.guesses)
+
+    def _bot_names(self) -> tuple[str, ...]:
+        """People can't choose these names; before that was so, somebody may have."""
+        with self.store.reading() as connection:
+            people = names_known(connection, BOT_NAMES)
+        return tuple(name for name in BOT_NAMES if key(name) not in people)
 
     # ---- Start and end ----
 
@@ -230,7 +239,8 @@ class Hub:
         if len(self.rooms) >= self.settings.most_tables:
             raise CommandRefused("full", "full")
         bots = self.operator_bots.offered
-        events = create(person, command, Context({person.id}, (), new_game, self.rulebooks, bots))
+        context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names)
+        events = create(person, command, context)
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))

@@ -43,6 +43,7 @@ class Directory(Protocol):
 
     rulebooks: OfferedRulebooks
     operator_bots: OperatorBots
+    bot_names: tuple[str, ...]
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
         """Remember who sits at a table, from the events of its log."""
@@ -242,7 +243,7 @@ class Room:
     def _context(self) -> Context:
         idle = self.presence.idle(self._host_idle)
         rulebooks, bots = self._directory.rulebooks, self._directory.operator_bots.offered
-        return Context(self.presence.online, idle, new_game, rulebooks, bots)
+        return Context(self.presence.online, idle, new_game, rulebooks, bots, self._directory.bot_names)
 
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from ..common import clock
-from ..common.names import new_code, player_name
+from ..common.names import new_code, player_name, tidy
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from .people import (
@@ -77,7 +77,7 @@ class Identity:
 
     def free_name(self, wanted: str) -> str:
         """A name like the wanted one that is probably free."""
-        base = player_name(wanted)[:20].rstrip()
+        base = tidy(wanted)[:20].rstrip()
         return f"{base} {secrets.randbelow(98) + 2}"
 
     def link_code(self, person: Person) -> str:

@@ -10,20 +10,12 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ..common.names import key
+from ..common.names import NameTaken, key
 from ..common.person import Person
-from ..common.refusal import CommandRefused
 from .schema import people, seats, tokens
 from .store import executes
 
 FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
-
-
-class NameTaken(CommandRefused):
-    """Somebody has this name already."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__("name", "name_taken", name=name)
 
 
 def hashed(token: str) -> str:
@@ -40,6 +32,12 @@ def find_person(connection: sa.Connection, token: str) -> Person | None:
     )
     row = connection.execute(query).one_or_none()
     return None if row is None else Person(row.id, row.name)
+
+
+def names_known(connection: sa.Connection, names: Collection[str]) -> set[str]:
+    """Those of these names that somebody has, by their keys."""
+    wanted = {key(name) for name in names}
+    return set(connection.scalars(sa.select(people.c.name_key).where(people.c.name_key.in_(wanted))))
 
 
 def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Person]:

@@ -5,7 +5,8 @@ Nothing is changed or sent here. `act`, an action of the game, is judged in `roo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import chain, count
 from typing import Any, Final
 
 import msgspec
@@ -24,13 +25,17 @@ from .table import Table
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks, bots."""
+    """What a decision depends on besides the log: who is connected or idle, new ids, rulebooks, bots.
+
+    `bot_names` are those that no person on this server has.
+    """
 
     online: Collection[str] = ()
     idle: Collection[str] = ()
     new_game: Callable[[], str] = lambda: ""
     rulebooks: OfferedRulebooks = OfferedRulebooks()
     bots: OfferedBots = OfferedBots()
+    bot_names: Sequence[str] = BOT_NAMES
 
 
 Events = list[e.LogEvent]
@@ -72,7 +77,7 @@ def create(who: Person, command: m.Create, context: Context) -> Events:
         _check_level(command.bots, context.bots)
         taken = [who.name]
         for seat in range(1, seats):
-            taken.append(bot_name(taken))
+            taken.append(bot_name(taken, context))
             out.append(e.BotSeated(seat=seat, level=command.bots, name=taken[-1]))
     if command.start:
         if command.bots is None:
@@ -96,11 +101,11 @@ def _check_level(level: str, bots: OfferedBots) -> None:
         raise CommandRefused("invalid", "level_missing", level=level, package=package)
 
 
-def bot_name(taken: Iterable[str]) -> str:
+def bot_name(taken: Iterable[str], context: Context) -> str:
     """The first name for a bot that nobody at the table has."""
     used = {key(name) for name in taken}
-    spare = (f"{name} {number}" for number in range(2, 9) for name in BOT_NAMES)
-    return next(name for name in (*BOT_NAMES, *spare) if key(name) not in used)
+    spare = (f"{name} {number}" for number in count(100) for name in BOT_NAMES)  # never, with twenty seats
+    return next(name for name in chain(context.bot_names, spare) if key(name) not in used)
 
 
 def _change(table: Table, who: Person, command: m.Change, context: Context) -> Events:
@@ -171,7 +176,7 @@ def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
             raise CommandRefused("name", "name_at_table", name=table.seats[same].name)
         level = table.seats[same].level or DEFAULT
         taken = [*(occupant.name for occupant in table.seats), who.name]
-        out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken)))
+        out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken, context)))
     name = table.seats[seat].name if own is not None else who.name  # a match knows one by one name
     out.append(e.SeatTaken(seat=seat, person=who.id, name=name))
     if table.host is None:
@@ -249,7 +254,7 @@ def _bot(table: Table, who: Person, command: m.AddBot, context: Context) -> Even
         if occupant.kind == "bot":
             raise CommandRefused("denied", "bot_replaced")
         return [e.SeatVacated(seat=command.seat, why="replaced", level=command.level)]
-    name = bot_name(occupant.name for occupant in table.seats)
+    name = bot_name((occupant.name for occupant in table.seats), context)
     return [e.BotSeated(seat=command.seat, level=command.level, name=name)]
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import socket
 import struct
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
+from time import monotonic
 from typing import Final
 
 from ..settings import Settings
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
-EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  (to compare with, not to listen on)
+EVERYWHERE: Final = ("0.0.0.0", "::")
 VIRTUAL: Final = ("docker", "veth", "br-", "virbr", "vmnet", "vboxnet")  # friends can't reach those
 BELIEVED_SECONDS: Final = 30.0
 GET_ADDRESS: Final = 0x8915  # SIOCGIFADDR of Linux
@@ -57,7 +57,7 @@ class Addresses:
     def answers_to(self, host: str, reached: str | None) -> bool:
         """Whether a request may name this host; `reached` is the address that its connection came to.
 
-        Who listens everywhere answers to every address of the machine, also one that it got later. A name that
+        A server that listens everywhere answers to every address of the machine, also a later one. A name that
         somebody points at us is not one: such a page could talk to us from anybody's browser.
         """
         return host in self._hosts or (self.everywhere and host in self._literal(reached))
@@ -82,7 +82,7 @@ class Addresses:
         return (whole, whole.removesuffix(":80")) if self.port == 80 else (whole,)
 
     def for_friends(self) -> list[str]:
-        """What friends can type, the likeliest first; empty: only this machine can come, or has no network."""
+        """What friends can type, the likeliest first; none: only this machine can come, or has no network."""
         if self.named:
             return [*self.named]
         if self.host in LOOPBACK:
@@ -91,8 +91,8 @@ class Addresses:
 
     def _in_network(self) -> list[str]:
         """Asked again now and then: a laptop may be carried to another network."""
-        if time.monotonic() >= self._lan[0]:
-            self._lan = (time.monotonic() + BELIEVED_SECONDS, lan_addresses())
+        if monotonic() >= self._lan[0]:
+            self._lan = (monotonic() + BELIEVED_SECONDS, lan_addresses())
         return self._lan[1]
 
 

@@ -11,12 +11,12 @@ from litestar.exceptions import ClientException
 from ...game.record import Record
 from ...game.record import encode as encode_record
 from ..common import clock
+from ..common.names import NameTaken
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE
-from ..storage.people import NameTaken
 from ..tables.projection import lobby_table
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer

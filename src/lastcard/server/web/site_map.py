@@ -1,4 +1,4 @@
-"""Which pages there are. The client starts on every one of them; the status says whether anything is there."""
+"""Which pages there are. The client starts on all of them; the status says whether anything is there."""
 
 from __future__ import annotations
 
