@@ -57,7 +57,7 @@ class Addresses:
     def answers_to(self, host: str, reached: str | None) -> bool:
         """Whether a request may name this host; `reached` is the address that its connection came to.
 
-        A server that listens everywhere answers to every address of the machine, also a later one. A name that
+        If we listen everywhere, that is every address of the machine, also one that it got later. A name that
         somebody points at us is not one: such a page could talk to us from anybody's browser.
         """
         return host in self._hosts or (self.everywhere and host in self._literal(reached))
