@@ -404,6 +404,45 @@ def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_C1_play_shows_the_draw_for_dealer_and_goes_on_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "lastcard" / "last-match.json"
+    first = play(tmp_path, "10\nnonsense\n5\nq\ny\n", "--seed", "1")
+    assert "There is no card 10 to pick" in first.stdout
+    assert "Type the number of a card" in first.stdout
+    assert "A tie at 8 (you, Mira): one more draw." in first.stdout
+    laid = json.loads(kept.read_text(encoding="utf-8"))["dealer_draw"]
+    assert laid["picks"] == [["Ann: 5", "Mira: 4", "Otto: 6", "Ines: 8"]]
+    again = play(tmp_path, "4\n\n\n\nq\ny\n", "--resume")  # Enter takes the one in front
+    assert "A tie at 8 (you, Mira): one more draw." in again.stdout
+    after = json.loads(kept.read_text(encoding="utf-8"))
+    assert after["dealer_draw"]["piles"] == laid["piles"]
+    assert after["dealer_draw"]["picks"][1][0] == "Ann: 4"
+    capsys.readouterr()
+    assert main(["replay", str(kept)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "Draw for dealer"
+    assert told[5] == "  A tie at 8 (Ann, Mira): one more draw."
+    (deals,) = (line for line in told if " deals, " in line)
+    assert deals == f"  {after['rounds'][0]['dealer']} deals, {after['rounds'][0]['first']} starts."
+    assert told[told.index(deals) + 1].startswith("Round 1: ")
+
+
+@pytest.mark.slow
+def test_C1_play_goes_on_with_a_draw_that_nobody_has_picked_from(tmp_path: Path) -> None:
+    kept = tmp_path / "lastcard" / "last-match.json"
+    play(tmp_path, "q\ny\n", "--seed", "4")
+    before = json.loads(kept.read_text(encoding="utf-8"))
+    assert (before["dealer_draw"]["picks"], before["rounds"]) == ([[]], [])
+    again = play(tmp_path, "7\nq\ny\n", "--resume")
+    assert "pick a card (1 to 9, Enter: any)>" in again.stdout
+    after = json.loads(kept.read_text(encoding="utf-8"))["dealer_draw"]
+    assert after["piles"] == before["dealer_draw"]["piles"]
+    assert after["picks"][0][0] == "Ann: 7"
+
+
+@pytest.mark.slow
 def test_play_keeps_the_match_before_too(tmp_path: Path) -> None:
     play(tmp_path, "q\ny\n", "--seed", "4")
     again = play(tmp_path, "", "--seed", "5")

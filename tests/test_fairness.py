@@ -21,16 +21,21 @@ from lastcard.messages.message import Message
 from lastcard.rulebooks import load, names
 
 
-def played(rules: str, rounds: int = 2, players: int = 3) -> Record:
-    return play_out(Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players])).record()
+def played(rules: str, rounds: int = 2, players: int = 3, picks: bool = False) -> Record:
+    return play_out(Match(load(rules, {"rounds": rounds}), ["Ann", "Bob", "Cid"][:players]), picks).record()
 
 
-def play_out(match: Match) -> Match:
+def play_out(match: Match, picks: bool = False) -> Match:
     players = len(match.players)
     bots = [registry.create("random", match.rulebook, match.players, seat) for seat in range(players)]
     while not match.over:
         number = len(match.rounds)
-        match.deal_from(Seed(bytes([number]) * 32, {"Bob": "ünter", "Ann": "7"} if number else {}))
+        seed = Seed(bytes([number]) * 32, {"Bob": "ünter", "Ann": "7"} if number else {})
+        if picks and match.draws_for_dealer:
+            draw = match.draw_from(seed)
+            for seat in reversed(draw.drawing):
+                draw.pick(seat, draw.in_front_of(seat))
+        match.deal_from(seed)
         play_round(match, bots)
     return match
 
@@ -68,7 +73,7 @@ def test_the_verifier_of_the_document_agrees(rules: str, tmp_path: Path) -> None
     (block,) = re.findall(r"```python\n(.*?)```", text, re.S)
     script, good, bad = tmp_path / "own.py", tmp_path / "good.json", tmp_path / "bad.json"
     script.write_text(block, encoding="utf-8")
-    record = played(rules)
+    record = played(rules, picks=True)
     good.write_text(encode(record), encoding="utf-8")
     record.rounds[1].additions = {"Ann": "8"}
     bad.write_text(encode(record), encoding="utf-8")
@@ -78,6 +83,12 @@ def test_the_verifier_of_the_document_agrees(rules: str, tmp_path: Path) -> None
     )
     told = subprocess.run([*run, str(bad)], capture_output=True, text=True, check=True).stdout
     assert told == "1 fair\n2 NOT FAIR\n"
+    if isinstance(record.dealer_draw, msgspec.Struct):  # a pile in another order than that of the seed
+        top, rest = record.dealer_draw.piles[0].split(" ", 1)
+        record.dealer_draw.piles[0] = f"{rest} {top}"
+        bad.write_text(encode(record), encoding="utf-8")
+        told = subprocess.run([*run, str(bad)], capture_output=True, text=True, check=True).stdout
+        assert told.startswith("1 NOT FAIR")
 
 
 def test_the_seed_is_no_secret_afterwards_but_before() -> None:

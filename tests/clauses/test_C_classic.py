@@ -53,6 +53,8 @@ def test_C1_left_of_the_dealer_starts_and_the_deal_passes_on() -> None:
     game = match.deal()
     best: dict[str, int] = {}
     for event in match.before:
+        if event.type != "dealer_card":
+            continue
         face = event.data()["card"][1:]
         best[event.player or ""] = int(face) if face.isdigit() else -1  # the last draw of each counts
     dealer = (game.deal.first - 1) % 3

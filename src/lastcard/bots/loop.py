@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..game import Action, Event, Match, Standing, View
 from .base import Bot
@@ -37,8 +38,9 @@ def play_match(
     try:
         while not match.over:
             if not match.rounds or match.round.over:
+                held = draw_for_dealer(match, players, watch)
                 round = match.deal()
-                watch([*(match.before if len(match.rounds) == 1 else ()), *round.events])
+                watch([*(match.before if len(match.rounds) == 1 and not held else ()), *round.events])
             play_round(match, players, watch)
     finally:
         for given, player in zip(bots, players, strict=True):
@@ -53,6 +55,27 @@ def _made(bot: Bot | str, match: Match, seed: int) -> Bot:
     from .registry import create
 
     return create(bot, match.rulebook, match.players, seed)
+
+
+def draw_for_dealer(match: Match, players: Sequence[Any], watch: Watch) -> bool:
+    """Hold the draw for dealer (C1) for somebody who wants to pick; False if it comes with the deal.
+
+    Such a player has a method `pick_for_dealer`, which gets the draw and answers with a place. Others take
+    the card in front of them. `watch` is called when the cards lie there and after every pick, also where
+    nothing is shown yet.
+    """
+    asked = [getattr(player, "pick_for_dealer", None) for player in players]
+    if not match.draws_for_dealer or not any(asked):
+        return False
+    draw = match.draw_for_dealer()
+    watch([])
+    while draw.dealer is None:
+        if draw.shown:
+            draw.again()
+        for seat in draw.waiting:
+            pick = asked[seat] or (lambda draw, seat=seat: draw.in_front_of(seat))
+            watch(draw.pick(seat, pick(draw)))
+    return True
 
 
 def play_round(match: Match, players: Sequence[Bot], watch: Watch = lambda events: None) -> None:

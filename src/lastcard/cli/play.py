@@ -14,6 +14,7 @@ from ..bots.loop import play_match
 from ..bots.referee import RefereedSeat, close
 from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
 from ..game.record import decode, encode
+from ..game.replay import begin
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, read_file, write_file
 from .series import SPECS, add_time, distinct, limits, show_forfeit
 from .terminal import Paint, Quit, Teller, TerminalPlayer
@@ -44,6 +45,8 @@ def main(words: list[str]) -> int:
 
     keep(path, match)
     print(f"{match.rulebook.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
+    if args.resume is not None and not match.rounds and match.before:
+        teller.tell(match.before)
     try:
         play_match(match, [TerminalPlayer(match, teller), *bots], watch)
     except (Quit, KeyboardInterrupt):
@@ -158,7 +161,8 @@ def _resumed(parser: Parser, args: Namespace) -> Match:
     path = args.resume or _own_record() or ""
     data = read_file(path)
     try:
-        match = replay(decode(data))
+        record = decode(data)
+        match = replay(record) if record.rounds else begin(record)  # quit before the first deal
     except RecordError as error:
         raise UsageError(f"{path}: {error}") from None
     if match.over:

@@ -48,7 +48,7 @@ def show(record: Record, name: str, *, as_json: bool, step: bool) -> None:
     """Print a record, wherever it came from; one that breaks a rule is refused before anything is printed."""
     try:
         match = begin(record)
-        events = [event for _, _, some in follow(match, record) for event in some]
+        events = [*match.before, *(event for _, _, some in follow(match, record) for event in some)]
     except RecordError as error:
         raise UsageError(f"{name}: {error}") from None
     if as_json:
@@ -71,6 +71,10 @@ def _tell(record: Record, step: bool) -> None:
     """The story of a record that is known to be sound."""
     match = begin(record)
     for number, line, events in follow(match, record):
+        if match.before and number == 1 and line is None:
+            print("Draw for dealer")
+            for event in match.before:
+                print(f"  {narrate(event, match.rulebook)}")
         if line is None:
             print(f"Round {number}: {match.round.players[match.round.deal.first]} is first")
         for event in events:

@@ -13,6 +13,7 @@ from typing import TextIO
 from ..bots.loop import reactions
 from ..errors import LastcardError
 from ..game import Event, Match, View
+from ..game.dealer_draw import DealerDraw
 from ..game.narrate import narrate
 from ..game.notation import NotationError
 from ..rulebooks import Rulebook
@@ -87,14 +88,30 @@ class Teller:
 
     def tell(self, events: list[Event]) -> None:
         """Print what happened, hidden cards left out, and pause after what others did."""
-        if not self.match.round.actions:
+        if self.match.rounds and not self.match.round.actions:
             self._heading(f"Round {len(self.match.rounds)}")
         for event in events:
             print(f"  {narrate(event.seen_by(self.you), self.match.rulebook, self.you)}")
             if event.type == "round_over":
                 self._tell_scores()
-        if self.pace and not (events and events[0].player == self.you):
+        if self.pace and events and events[0].player != self.you:
             time.sleep(self.pace)
+
+    def show_fan(self, draw: DealerDraw) -> None:
+        """The face-down cards of the draw for dealer, with their numbers (C1)."""
+        who = "The highest number" if draw.number == 1 else "The tied draw again"
+        self._heading(f"Who deals? {who}")
+        free = draw.free()
+        back = "▒{}▒" if self.paint.symbols else "[{}]"
+        lines, used = ["  "], 2
+        for place in range(1, draw.size + 1):
+            text = back.format(place if place in free else "-" * len(str(place)))
+            if used + len(text) + 1 > self.paint.width - 1:
+                lines.append("  ")
+                used = 2
+            lines[-1] += f"{text} "
+            used += len(text) + 1
+        print("\n".join(line.rstrip() for line in lines))
 
     def _heading(self, text: str) -> None:
         line = ("─" if self.paint.symbols else "-") * max(min(self.paint.width, 72) - len(text) - 4, 4)
@@ -154,6 +171,12 @@ def wait(prompt: str) -> str:
         raise Quit from None
 
 
+def _leave() -> None:
+    """Quit, if it was meant."""
+    if wait("  Leave the table? [y/N] ").lower() in ("y", "yes"):
+        raise Quit
+
+
 def stop(match: Match) -> None:
     """Everybody's hand and the table between them; at a terminal, Enter goes on and q quits."""
     round = match.round
@@ -177,6 +200,23 @@ class TerminalPlayer:
     def choose(self, view: View) -> str:
         """Ask until a legal action is typed; raises Quit if the person leaves."""
         return self._ask(view, [str(action) for action in view.legal], "your move> ")
+
+    def pick_for_dealer(self, draw: DealerDraw) -> int:
+        """Ask for a face-down card by its number; Enter takes the one in front (C1)."""
+        self.teller.show_fan(draw)
+        free = draw.free()
+        while (typed := wait(f"  pick a card (1 to {draw.size}, Enter: any)> ")) != "":
+            if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) in free:
+                return int(typed)
+            if typed.lower() in ("q", "quit"):
+                _leave()
+            elif typed.lower() in ("r", "rules"):
+                print(as_text(self.match.rulebook))
+            elif typed.isascii() and typed.isdigit():
+                print(f"  There is no card {typed[:9]} to pick: choose from {', '.join(map(str, free))}.")
+            else:
+                print("  Type the number of a card; Enter takes any. r shows the rules, q quits.")
+        return draw.in_front_of(self.match.players.index(self.teller.you))
 
     def respond(self, view: View) -> str | None:
         """Reactions out of turn; on turn they stand in the list of moves."""
@@ -225,8 +265,7 @@ class TerminalPlayer:
         if typed.lower() in ("?", "h", "help"):
             print(textwrap.indent(textwrap.fill(HELP, max(self.teller.paint.width - 4, 20)), "  "))
         elif typed.lower() in ("q", "quit"):
-            if wait("  Leave the table? [y/N] ").lower() in ("y", "yes"):
-                raise Quit
+            _leave()
         elif typed.isascii() and typed.isdigit():
             if len(typed) < 5 and 1 <= int(typed) <= len(groups):
                 return self._one_of(groups[int(typed) - 1])

@@ -52,13 +52,21 @@ def draw_for_dealer(s: State, r: Rules) -> int:
                 return c.NOTHING
             kind = top_of_deck(s)
             emit(s, c.EV_DEALER_CARD, seat, kind)
-            if r.number[kind] > best:
-                best = r.number[kind]
-                tied = 1 << seat
-            elif r.number[kind] == best and best >= 0:
-                tied |= 1 << seat
+            best, tied = judge_for_dealer(r, best, tied, seat, kind)
         drawing = tied
     return highest(drawing)
+
+
+def judge_for_dealer(r: Rules, best: int, tied: int, seat: int, kind: int) -> tuple[int, int]:
+    """C1: one more card is shown: the best number so far, and the seats that have it.
+
+    Before the first card these are NOTHING and all that draw: cards without a number don't count.
+    """
+    if r.number[kind] > best:
+        return r.number[kind], 1 << seat
+    if r.number[kind] == best and best >= 0:
+        return best, tied | 1 << seat
+    return best, tied
 
 
 def hand_out(s: State, r: Rules) -> None:

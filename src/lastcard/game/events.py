@@ -48,9 +48,23 @@ class Event(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True, ta
 
 
 class DealerCardDrawn(Event, frozen=True, tag="dealer_card"):
-    """Somebody draws a card in the draw for dealer (C1)."""
+    """Somebody's card in the draw for dealer is shown (C1); action and wild cards have no number there."""
 
     card: str
+    number: int | None = None
+
+
+class DealersTied(Event, frozen=True, tag="dealer_tie"):
+    """These have the same highest number and draw again, or all because nobody has one (C1)."""
+
+    players: list[str]
+    number: int | None = None
+
+
+class DealerChosen(Event, frozen=True, tag="dealer"):
+    """The draw for dealer is decided: `player` deals, and `first` starts (C1)."""
+
+    first: str
 
 
 class CardTurnedUp(Event, frozen=True, tag="turn_up"):
@@ -195,6 +209,8 @@ class RoundEnded(Event, frozen=True, tag="round_over"):
 
 AnyEvent = (
     DealerCardDrawn
+    | DealersTied
+    | DealerChosen
     | CardTurnedUp
     | CardPutBack
     | RoundOpened
@@ -300,7 +316,6 @@ class EventBuilder:
 
 
 _WITH_CARD: dict[int, Callable[..., Event]] = {
-    c.EV_DEALER_CARD: DealerCardDrawn,
     c.EV_TURNED_UP: CardTurnedUp,
     c.EV_OPENED: RoundOpened,
 }

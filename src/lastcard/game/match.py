@@ -8,18 +8,16 @@ from typing import Any
 
 import msgspec
 
-from ..engine import codes as c
-from ..engine import deal as engine_deal
 from ..engine import match as engine_match
-from ..engine.state import State
 from ..errors import CodedError
 from ..rulebooks import Rules, resolve
 from .deal import Deal, check_players
-from .events import Event, EventBuilder
+from .dealer_draw import DealerDraw
+from .events import Event
 from .fairness import Seed
 from .html import standing_html
-from .notation import Action, Notation
-from .record import FORMAT, Record, RoundRecord, decode, encode
+from .notation import Action
+from .record import FORMAT, DrawRecord, Record, RoundRecord, decode, encode
 from .round import Player, Round
 from .shuffler import HmacShuffler, Shuffler, seeded
 from .standing import Standing, standing
@@ -66,7 +64,8 @@ class Match:
         self.rounds: list[Round] = []
         self.totals = [0] * len(players)
         self._counted = 0
-        self.before: list[Event] = []  # the draw for dealer (C1)
+        self.draw: DealerDraw | None = None  # for dealer (C1), as it is held or was held
+        self.before: list[Event] = []  # its events
         self.seeds: dict[int, Seed] = {}  # of rounds that were dealt from one that is shown afterwards
 
     @property
@@ -93,7 +92,8 @@ class Match:
             raise MatchError("over")
         if self.rounds and not self.round.over:
             raise MatchError("round_before")
-        shuffler = self.shuffler if shuffler is None else shuffler
+        if shuffler is None:
+            shuffler = self.shuffler if self.draw is None or self.rounds else self.draw.shuffler
         if deal is not None:
             round = Round(self.rulebook, self.players, deal, shuffler)
         else:
@@ -108,9 +108,29 @@ class Match:
         self._count()
         return events
 
+    @property
+    def draws_for_dealer(self) -> bool:
+        """Whether a draw for dealer comes before the next deal (C1)."""
+        return not self.rounds and self.rulebook.first_player == "dealer_draw"
+
+    def draw_for_dealer(self, shuffler: Shuffler | None = None) -> DealerDraw:
+        """Lay out the cards of the draw for dealer (C1); `deal` picks for whoever has not picked by then."""
+        if self.draw is None:
+            if not self.draws_for_dealer:
+                raise MatchError("no_draw")
+            shuffler = self.shuffler if shuffler is None else shuffler
+            self.draw = DealerDraw(self.rulebook, self.players, shuffler)
+            self.before = self.draw.events
+        return self.draw
+
+    def draw_from(self, seed: Seed) -> DealerDraw:
+        """Lay them out from a seed that was promised before; the first round is dealt from the same one."""
+        return self.draw_for_dealer(HmacShuffler(seed.key))
+
     def deal_from(self, seed: Seed) -> Round:
         """Deal the next round from a seed that was promised before (docs/fairness.md)."""
-        round = self.deal(shuffler=HmacShuffler(seed.key))
+        begun = self.draw is not None and not self.rounds
+        round = self.deal(shuffler=None if begun else HmacShuffler(seed.key))
         self.seeds[len(self.rounds) - 1] = seed
         return round
 
@@ -125,8 +145,10 @@ class Match:
             round.rename(players)
 
     def next_first(self) -> int | None:
-        """Who must come first in the next round; None before the first."""
-        return engine_match.next_first(self.round.deal.first, len(self.players)) if self.rounds else None
+        """Who must come first in the next round; None before the first, unless a dealer was drawn for."""
+        if self.rounds:
+            return engine_match.next_first(self.round.deal.first, len(self.players))
+        return None if self.draw is None else self.draw.first
 
     def next_match(self, first: int | None = None) -> Match:
         """The match that follows at once with the same players: from 0, with the next limit (F10).
@@ -144,6 +166,7 @@ class Match:
             format=FORMAT,
             rules=msgspec.to_builtins(self.rulebook),
             players=self.players,
+            dealer_draw=_draw_record(self.draw, self.players),
             rounds=[_round_record(round, self.seeds.get(i)) for i, round in enumerate(self.rounds)],
         )
 
@@ -177,22 +200,17 @@ class Match:
             return following
         if self.rulebook.first_player == "joining":
             return self.first
-        return engine_match.next_first(self._draw_for_dealer(shuffler), len(self.players))
+        return engine_match.next_first(self.draw_for_dealer(shuffler).finish(), len(self.players))
 
-    def _draw_for_dealer(self, shuffler: Shuffler) -> int:
-        """C1: everybody draws a card, the highest number deals."""
-        r = self.rulebook.tables
-        s = State(r.kinds, len(self.rulebook.deck), len(self.players))
-        s.events = []
-        dealer = c.NOTHING
-        while dealer == c.NOTHING:
-            engine_deal.gather(s, r, 0)
-            s.deck[:] = shuffler.order(s.deck)[::-1]
-            s.ordered = 1
-            dealer = engine_deal.draw_for_dealer(s, r)
-        notation = Notation(self.rulebook, self.players)
-        self.before = EventBuilder(notation).events(s.events, s, s)
-        return dealer
+
+def _draw_record(draw: DealerDraw | None, players: list[str]) -> DrawRecord | msgspec.UnsetType:
+    """The draw for dealer, unless all took the cards from the top: then the dealer says it all."""
+    if draw is None or (draw.dealer is not None and not draw.by_hand):
+        return msgspec.UNSET
+    texts = draw.rulebook.deck.texts
+    piles = [" ".join(texts[kind] for kind in pile) for pile in draw.piles]
+    picks = [[f"{players[seat]}: {place}" for seat, place in one.items()] for one in draw.picks]
+    return DrawRecord(piles=piles, picks=picks)
 
 
 def _round_record(round: Round, seed: Seed | None) -> RoundRecord:

@@ -21,6 +21,8 @@ def narrate(event: e.Event, rulebook: Rulebook, you: str | None = None) -> str:
         code += ".you"
     if isinstance(event, e.PlayerCaught) and event.caught == you:
         code = "event.catch.at.you"
+    if isinstance(event, e.DealerChosen) and event.first == you:
+        code = "event.dealer.at.you"
     return sentence(code, _params(event, rulebook, you)) + _shown(event)
 
 
@@ -34,6 +36,8 @@ def _code(event: e.Event) -> str:
             return f"{code}.with"
         case e.CardsDrawn():
             return _drawn(event, code)
+        case e.DealersTied(number=None):
+            return f"{code}.none"
         case e.Challenged():
             return f"{code}.{'guilty' if event.guilty else 'innocent'}"
         case e.RoundEnded(player=None):
@@ -57,6 +61,8 @@ def _params(event: e.Event, rulebook: Rulebook, you: str | None) -> dict[str, ob
     for person in _PEOPLE:
         if you is not None and params.get(person) == you:
             params[person] = sentence("you.object", {})
+    if isinstance(event, e.DealersTied) and you is not None:
+        params["players"] = [sentence("you.object", {}) if name == you else name for name in event.players]
     if "colour" in params:
         params["colour"] = rulebook.suits[str(params["colour"])]
     if isinstance(event, e.CardsDrawn) and event.cards:

@@ -9,7 +9,7 @@ import json
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from ..errors import CodedError
 
@@ -37,6 +37,13 @@ class RoundRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_default
     actions: list[str] = field(default_factory=list)
 
 
+class DrawRecord(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The draw for dealer (C1), where people picked their cards."""
+
+    piles: list[str]  # the face-down cards, top card first; another where they ran out
+    picks: list[list[str]]  # for each draw `NAME: PLACE`, from 1 at the top of what is left, in their order
+
+
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     """One match, or its beginning."""
 
@@ -44,6 +51,7 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     rules: str | dict[str, Any]
     set: dict[str, Any] = field(default_factory=dict)
     players: list[str]
+    dealer_draw: DrawRecord | UnsetType = UNSET
     rounds: list[RoundRecord] = field(default_factory=list)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import UNSET
+
 from ..rulebooks import Rulebook, RulebookError, load, names
 from .deal import Deal, DealError
+from .dealer_draw import DrawError
 from .events import Event
 from .match import Match, MatchError
 from .notation import Notation, NotationError
 from .position import kinds
-from .record import Record, RecordError, RoundRecord
+from .record import DrawRecord, Record, RecordError, RoundRecord
 from .refusals import Refusal
 
 
@@ -54,11 +57,38 @@ def replay(record: Record) -> Match:
 
 
 def begin(record: Record) -> Match:
-    """The match of a record before its first round."""
+    """The match of a record before its first round, with the draw for dealer as far as it is there."""
     try:
-        return Match(rulebook_of(record), record.players)
+        match = Match(rulebook_of(record), record.players)
     except (RulebookError, DealError) as error:
         raise RecordError("wrong", why=error) from None
+    if record.dealer_draw is not UNSET:
+        try:
+            _draw(match, record.dealer_draw)
+        except (MatchError, DrawError, DealError, NotationError) as error:
+            raise RecordError("dealer_draw", why=error) from None
+    return match
+
+
+def _draw(match: Match, one: DrawRecord) -> None:
+    """The draw for dealer once more: the same piles, the same picks."""
+    notation = Notation(match.rulebook, match.players)
+    piles = [kinds(notation, "piles", pile) for pile in one.piles]
+    if not piles or any(sorted(pile) != match.rulebook.tables.deck for pile in piles):
+        raise DrawError("piles", rules=match.rulebook.name)
+    script = RecordedShuffler(piles)
+    draw = match.draw_for_dealer(script)
+    for number, picks in enumerate(one.picks):
+        if number:
+            draw.again()
+        for line in picks:
+            name, _, place = line.partition(":")
+            if not place.strip().isdecimal() or len(place) > 4:
+                raise DrawError("line", line=line)
+            draw.pick(_seat(notation, "picks", name), int(place))
+    if script.orders:
+        raise DrawError("piles_left")
+    draw.shuffler = match.shuffler
 
 
 def rulebook_of(record: Record) -> Rulebook:
@@ -72,6 +102,8 @@ def follow(match: Match, record: Record) -> Iterator[tuple[int, str | None, list
     """Replay step by step: (round, action, events), beginning each round with its deal."""
     if not record.rounds:
         raise RecordError("no_rounds")
+    if match.draw is not None and match.draw.dealer is None:
+        raise RecordError("dealer_draw", why=DrawError("undecided"))
     before: RoundRecord | None = None
     for number, one in enumerate(record.rounds, 1):
         try:

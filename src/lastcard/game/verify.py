@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..messages.message import Message
+from .dealer_draw import DrawError
 from .fairness import Seed, commitment
 from .match import Match
 from .record import Record, RoundRecord
@@ -27,11 +28,11 @@ def check(record: Record) -> list[Check]:
     for _ in follow(match, record):
         pass
     rounds = zip(record.rounds, match.rounds, strict=True)
-    judged = ((number, *_judged(number, one, round)) for number, (one, round) in enumerate(rounds, 1))
+    judged = ((number, *_judged(match, one, round)) for number, (one, round) in enumerate(rounds, 1))
     return [Check(number, fair, Message(f"fairness.{code}")) for number, fair, code in judged]
 
 
-def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, str]:
+def _judged(match: Match, one: RoundRecord, played: Round) -> tuple[bool | None, str]:
     """The verdict on one round, and the code of its reason."""
     if one.seed is None:
         promised = one.commitment is not None
@@ -44,7 +45,9 @@ def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, 
         return None, "no_commitment"
     if one.commitment != commitment(secret):
         return False, "other_seed"
-    dealt = _again(number, played, Seed(secret, one.additions))
+    dealt = _again(match, played, Seed(secret, one.additions))
+    if dealt is None:
+        return False, "other_draw"
     if (dealt.deal.first, dealt.deal.deck) != (played.deal.first, played.deal.deck):
         return False, "other_deck"
     if dealt.deal != played.deal:
@@ -56,11 +59,22 @@ def _judged(number: int, one: RoundRecord, played: Round) -> tuple[bool | None, 
     return True, "fair"
 
 
-def _again(number: int, played: Round, seed: Seed) -> Round:
+def _again(match: Match, played: Round, seed: Seed) -> Round | None:
     """The round as its seed deals it; who is first follows the rotation, which goes on from match to match
-    (F2), or the draw for dealer."""
+    (F2), or the draw for dealer (C1).
+
+    None if the seed lays out other cards for that draw than those that were picked from.
+    """
     shuffler = HmacShuffler(seed.key)
-    if number == 1:
-        match = Match(played.rulebook, played.players, first=played.deal.first)
-        return match.deal(shuffler=shuffler)
-    return Round.start(played.rulebook, played.players, played.deal.first, shuffler)
+    if played is not match.rounds[0]:
+        return Round.start(played.rulebook, played.players, played.deal.first, shuffler)
+    again = Match(played.rulebook, played.players, first=played.deal.first)
+    if match.draw is not None:
+        try:
+            draw = again.draw_for_dealer(shuffler)
+            draw.repeat(match.draw.picks)
+        except DrawError:  # the picks made sense with the other cards only
+            return None
+        if draw.piles != match.draw.piles:
+            return None
+    return again.deal(shuffler=shuffler)
