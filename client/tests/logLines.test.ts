@@ -51,3 +51,26 @@ test('one card left and no call: it is reported, until the call comes', () => {
     'Bob played green 7.',
   )
 })
+
+test('C1: the log tells who drew what for the deal, ties, who deals and who starts', () => {
+  const events = [
+    game({ type: 'dealer_card', player: 'Ann', card: 'R7', number: 7 }),
+    game({ type: 'dealer_card', player: 'Bob', card: 'G7', number: 7 }),
+    game({ type: 'dealer_card', player: 'Cid', card: 'W' }),
+    game({ type: 'dealer_tie', player: null, players: ['Ann', 'Bob'], number: 7 }),
+    game({ type: 'dealer_tie', player: null, players: ['Ann', 'Bob'] }),
+    game({ type: 'dealer', player: 'Bob', first: 'Cid' }),
+    game({ type: 'dealer', player: 'Ann', first: 'Bob' }),
+    game({ type: 'dealer', player: 'Cid', first: 'Ann' }),
+  ]
+  assert.deepEqual(read(events), [
+    'You drew red 7 for the deal.',
+    'Bob drew green 7 for the deal.',
+    'Cid drew wild for the deal.',
+    'A tie at 7 (you, Bob): one more draw.',
+    'Nobody has a number: everybody draws again.',
+    'Bob deals, Cid starts.',
+    'You deal, Bob starts.',
+    'Cid deals, you start.',
+  ])
+})

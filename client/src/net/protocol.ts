@@ -362,16 +362,32 @@ export interface Fairness {
 export interface GameEvent {
   type: "game";
   version: number;
-  event: DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;
+  event: DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;
   n: number;
   at: number;
 }
 
-/** Somebody draws a card in the draw for dealer (C1). */
+/** Somebody's card in the draw for dealer is shown (C1); action and wild cards have no number there. */
 export interface DealerCardDrawn {
   type: "dealer_card";
   player: string | null;
   card: string;
+  number?: number | null;
+}
+
+/** These have the same highest number and draw again, or all because nobody has one (C1). */
+export interface DealersTied {
+  type: "dealer_tie";
+  player: string | null;
+  players: string[];
+  number?: number | null;
+}
+
+/** The draw for dealer is decided: `player` deals, and `first` starts (C1). */
+export interface DealerChosen {
+  type: "dealer";
+  player: string | null;
+  first: string;
 }
 
 /** The card that is to start the discard pile (C2, L2). */
@@ -827,7 +843,7 @@ export interface Replay {
 export interface ReplayStep {
   player: string | null;
   action: Action | null;
-  events: (DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded)[];
+  events: (DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded)[];
   view: View;
   hands: Record<string, string[]>;
 }
@@ -855,7 +871,14 @@ export interface MatchRecord {
   rules: string | Record<string, unknown>;
   set?: Record<string, unknown>;
   players: string[];
+  dealer_draw?: DrawRecord;
   rounds?: RoundRecord[];
+}
+
+/** The draw for dealer (C1), where people picked their cards. */
+export interface DrawRecord {
+  piles: string[];
+  picks: string[][];
 }
 
 /** One round. Cards are text, piles top card first. */
@@ -984,4 +1007,4 @@ export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | 
 
 export type TableEvent = GameEvent | DealEvent | ChatEvent | SeatTakenEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 
-export type AnyEvent = DealerCardDrawn | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;
+export type AnyEvent = DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;

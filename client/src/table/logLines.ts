@@ -58,7 +58,7 @@ export function logLines(
       const last = out.at(-1)
       if (last?.divider === null && follows(event.event))
         last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]
-      else if (event.event.type !== 'dealer_card' && parts.length > 0) add(parts)
+      else if (parts.length > 0) add(parts)
     }
   })
   return out

@@ -20,6 +20,8 @@ function variant(event: AnyEvent): string {
       return event.colour ? '.named' : event.with ? '.with' : ''
     case 'challenge':
       return event.guilty ? '.guilty' : '.innocent'
+    case 'dealer_tie':
+      return event.number === undefined || event.number === null ? '.none' : ''
     case 'round_over':
       return event.player === null ? '.nobody' : ''
     case 'draw':
@@ -38,8 +40,13 @@ function drawn(event: CardsDrawn): string {
 /** The most particular text there is: about the reader, about a drawn card that was kept. */
 function keyOf(event: AnyEvent, you: string | null, kept: boolean): Key | null {
   const name = `event.${event.type}${variant(event)}`
-  const caught = event.type === 'catch' && event.caught === you && you !== null
-  const mine = caught ? `${name}.at.you` : event.player !== null && event.player === you ? `${name}.you` : ''
+  const at = event.type === 'catch' ? event.caught : event.type === 'dealer' ? event.first : null
+  const mine =
+    at !== null && at === you
+      ? `${name}.at.you`
+      : event.player !== null && event.player === you
+        ? `${name}.you`
+        : ''
   const key = has(mine) ? mine : name
   const both = `${key}.kept`
   if (kept && has(both)) return both
@@ -60,6 +67,8 @@ function filled(piece: Piece, event: AnyEvent, you: string | null): Part[] {
   const values: Record<string, unknown> = { ...event }
   const value = values[place]
   if (place === 'cards' && event.type === 'draw') return cardList(event.cards ?? [], form)
+  if (place === 'players' && event.type === 'dealer_tie') return nameList(event.players, you, form)
+  if (typeof value === 'number') return [{ kind: 'text', text: String(value) }]
   if (typeof value !== 'string') return []
   switch (place) {
     case 'card':
@@ -75,6 +84,12 @@ const cardList = (cards: readonly string[], form: string): Part[] =>
   cards.flatMap((card, i): Part[] => [
     ...(i === 0 ? [] : [{ kind: 'text' as const, text: ', ' }]),
     { kind: 'card', card, chosen: null, form },
+  ])
+
+const nameList = (names: readonly string[], you: string | null, form: string): Part[] =>
+  names.flatMap((name, i): Part[] => [
+    ...(i === 0 ? [] : [{ kind: 'text' as const, text: ', ' }]),
+    { kind: 'name', text: name === you ? youIn('players', form) : name },
   ])
 
 /** "You" opens a sentence; elsewhere it is "you". */
