@@ -19,8 +19,8 @@ from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.storage.store import Store
 from lastcard.server.tables import events as e
-from support.scenes import scene
 from support.server.people import QUICK, Guest, Running, opened, play_out, running, wait_for
+from support.server.staged import staged
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
 
@@ -127,26 +127,13 @@ def test_57_spectators_see_no_hand_and_their_moves_are_refused(guest: Make) -> N
     bob.close()
 
 
-def staged(server: Running, guest: Make, hands: dict[str, str]) -> list[Guest]:
-    """People with these cards in their hands, the first in turn; red seven on the pile."""
-    people = opened(guest, *hands)
-    people[0].must("start")
-    room = server.server.hub.rooms[people[0].table["code"]]
-    assert room.table.match is not None
-    room.table.match.rounds[-1] = scene("classic", hands, top="R7", draw="B1 B2 B3 B4 B5 B6").round
-    got = people[0].must("say", phrase="luck")
-    for one in people:
-        one.shown(lambda t: t["n"] >= got["n"])
-    return people
-
-
 def test_42_a_two_player_skip_does_not_end_the_round_before_the_window_does(tmp_path: Path) -> None:
     """With the real window: the second card waits, unanswered and unshown, and the catch comes in between."""
     with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, window=Settings().window)) as server:
         hands = {"Ann": "RS R2", "Bob": "R3 R4"}
         ann, bob = staged(server, lambda name: Guest(server.base, name), hands)
         ann.must("act", action="play RS", version=ann.table["version"])
-        bob.shown(lambda t: t["view"]["catchable"] == ["Ann"])
+        bob.shown(lambda t: t["calling"]["accusable"] == ["Ann"])
         assert ann.my_turn  # Bob is skipped
         ann.send(type="act", id="last", action="play R2", version=ann.table["version"])
         ann.send(type="ping", sent=1)
@@ -183,7 +170,7 @@ def test_42_the_window_begins_when_the_card_is_kept_and_sent(
         patch.setattr(Store, "append", slow)
         ann.must("act", action="play RS", version=ann.table["version"])
     ann.must("act", action="play R2", version=ann.table["version"])
-    seen = bob.shown(lambda t: t["view"]["catchable"] == ["Ann"])["now"]
+    seen = bob.shown(lambda t: t["calling"]["accusable"] == ["Ann"])["now"]
     (last,) = (e for e in ann.heard[-2]["events"] if e["type"] == "game" and e["event"]["type"] == "play")
     assert last["at"] >= seen + 1000 * QUICK.window
 
@@ -193,7 +180,7 @@ def test_41_a_catch_that_is_older_than_the_call_is_dropped_and_a_false_one_costs
 ) -> None:
     ann, bob = staged(server, guest, {"Ann": "R1 R2", "Bob": "R3 R4"})
     ann.must("act", action="play R1", version=ann.table["version"])
-    seen = bob.shown(lambda t: t["view"]["catchable"] == ["Ann"])["version"]
+    seen = bob.shown(lambda t: t["calling"]["accusable"] == ["Ann"])["version"]
     ann.must("act", action="call", version=ann.table["version"])
     late = bob.act("catch Ann", version=seen)  # sent before Bob could know of the call
     assert late["code"] == "dropped"
@@ -206,15 +193,16 @@ def test_40_the_call_rides_with_a_wild(server: Running, guest: Make) -> None:
     ann, bob = staged(server, guest, {"Ann": "W R2", "Bob": "R3 R4"})
     assert "play W G call" in ann.legal
     ann.must("act", action="play W G call", version=ann.table["version"])
-    shown = bob.shown(lambda t: t["view"]["top"] == "W")["view"]
-    assert (shown["called"], shown["catchable"], shown["colour"]) == (["Ann"], [], "G")
+    assert (ann.view["called"], ann.view["catchable"], ann.view["colour"]) == (["Ann"], [], "G")
+    bob.shown(lambda t: t["view"]["top"] == "W")
+    assert "call" in [e["event"]["type"] for e in bob.heard[-1]["events"] if e["type"] == "game"]
 
 
 def test_43_caught_once_and_the_chosen_colour_stands(server: Running, guest: Make) -> None:
     ann, bob, cid = staged(server, guest, {"Ann": "W R2", "Bob": "R3 R4", "Cid": "R5 R6"})
     ann.must("act", action="play W B", version=ann.table["version"])
     for one in (bob, cid):
-        one.shown(lambda t: t["view"]["catchable"] == ["Ann"])
+        one.shown(lambda t: t["calling"]["accusable"] == ["Ann"])
     version = cid.table["version"]
     assert bob.act("catch Ann")["type"] == "ack"
     assert cid.act("catch Ann", version=version)["code"] == "dropped"  # too late, and free
@@ -314,7 +302,7 @@ def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
     room = Room(1, table, store, settings, Hub(store, settings))
     for seat, action in to_an_uncalled_card("classic"):
         room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))
-    assert room.table.exposed
+    assert room.table.last_card_landed()
     for occupant in room.table.seats:
         room.presence.by_person[occupant.person or ""] = None  # type: ignore[assignment]
     return store, room

@@ -188,7 +188,7 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
             room.table.apply(
                 e.NumberedEvent(room.table.n + 1, now_ms(), e.ActionPlayed(seat=seat, action=action))
             )
-            assert room.table.exposed
+            assert room.table.last_card_landed()
             late = asyncio.create_task(getattr(room.scheduler, step)(now_ms() - 1))
             await asyncio.sleep(0)
         await late

@@ -202,7 +202,7 @@ def test_a_bot_reacts_and_the_table_is_not_locked_while_it_thinks(
     async def caught(room: Room, last: tuple[int, str]) -> list[str]:
         at = e.NumberedEvent(room.table.n + 1, now_ms() - 5000, e.ActionPlayed(seat=last[0], action=last[1]))
         room.table.apply(at)
-        room.audience._exposed = (room.table.exposed_version, now_ms() - 5000)
+        room.audience._landed = (room.table.last_cards.version, now_ms() - 5000)
         version, due = room.table.version, room.scheduler.due()
         assert due is not None
         assert due[1] == room.scheduler.bots_react

@@ -236,7 +236,7 @@ def test_two_people_may_use_the_same_id_for_what_is_held_back(tmp_path: Path) ->
 
 def test_a_bot_calls_as_soon_as_if_nothing_were_held_back(tmp_path: Path) -> None:
     with at_an_uncalled_card(tmp_path / "one") as (_, party, turn):
-        (exposed,) = (one for one in party.people if one.name in turn.view["catchable"])
+        (exposed,) = (one for one in party.people if one.name in turn.table["calling"]["accusable"])
         turn.send(type="act", id="q", action=turn.legal[0], version=turn.table["version"])
         exposed.must("away")  # a bot goes on with the one card
         turn.until(lambda m: any(e.get("event", {}).get("type") == "call" for e in m.get("events", ())))

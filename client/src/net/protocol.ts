@@ -286,6 +286,7 @@ export interface TableState {
   suit_word: string;
   calls: boolean;
   game: string | null;
+  calling: Calling | null;
   queue: string[];
 }
 
@@ -356,6 +357,16 @@ export interface Fairness {
   seed: string | null;
   next_commitment: string | null;
   next_additions: Record<string, string>;
+}
+
+/** What a call or an accusation would mean for one player now. */
+export interface Calling {
+  call: "false" | "ignored" | "refused" | "right";
+  with_play: "false" | "ignored" | "refused" | "right";
+  accusable: string[];
+  catch_penalty: number;
+  false_call_penalty: number;
+  false_catch_penalty: number;
 }
 
 /** Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to. */

@@ -30,11 +30,16 @@ def call(s: State, r: Rules, seat: int) -> None:
     if may_call(s, r, seat):
         s.catchable &= ~(1 << seat)
         mark_call(s, seat)
-    elif r.call == c.CALL_POINTS or too_late(s, seat):
-        emit(s, c.EV_NO_EFFECT, seat)
-    else:
+    elif call_is_false(s, r, seat):
         emit(s, c.EV_FALSE_CALL, seat)
         draw(s, r, seat, r.false_call_penalty, c.BY_PENALTY)
+    else:
+        emit(s, c.EV_NO_EFFECT, seat)
+
+
+def call_is_false(s: State, r: Rules, seat: int) -> bool:
+    """Whether a call on its own would be a false one, which costs cards (C8)."""
+    return r.call == c.CALL_CATCH and not may_call(s, r, seat) and not too_late(s, seat)
 
 
 def catch(s: State, r: Rules, seat: int, other: int) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from ...game import Action
+from ...game.calling import Calling
 from ...game.events import AnyEvent
 from ...game.standing import Standing
 from ...game.view import View
@@ -424,6 +425,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     suit_word: str
     calls: bool  # whether the last card is called here
     game: str | None  # the number in the history, when the match is over
+    calling: Calling | None = None  # what a call or an accusation would mean for you; null for spectators
     queue: list[str] = []  # who waits for a seat, the first first
 
 

@@ -1,7 +1,7 @@
 """Actions of the game at one table: which seat may do what now, and what has to wait for a moment.
 
-While somebody holds one uncalled card that has only just landed, actions in turn are held back, unanswered
-and unshown, so that the call and the catch are not a matter of the faster connection.
+While somebody's last card has only just landed, actions in turn are held back, unanswered and unshown, so
+that the call and the catch are not a matter of the faster connection.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REACTIONS = ("call", "catch")
 
 
 class Held(NamedTuple):
-    """An action that waits until an uncalled card has lain long enough."""
+    """An action that waits until a last card has lain long enough."""
 
     connection: Connection
     person: Person
@@ -44,14 +44,14 @@ class Actions:
     async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
         """An action of the sender's own seat: done, held back for a moment, or refused."""
         seat = judged(self._live.table, person, command)
-        if self._must_wait(command.action):
+        if self._must_wait(seat, command.action):
             self._hold(Held(connection, person, command), seat)
         else:
             await self._act(connection, person, command)
 
     async def release(self) -> None:
         """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
-        while self.held and not self._must_wait(self.held[0].command.action):
+        while self.held and not self._must_wait(self._seat(self.held[0]), self.held[0].command.action):
             one = self.held.pop(0)
             try:
                 await self._act(one.connection, one.person, one.command)
@@ -60,9 +60,9 @@ class Actions:
 
     def release_at(self) -> int:
         """When what is held back can be done."""
-        if not self._live.table.exposed:
+        if not self._live.table.last_card_landed():
             return 0
-        return self._audience.exposed_since() + round(1000 * self._window)
+        return self._audience.landed_since() + round(1000 * self._window)
 
     def is_held(self, person: Person, command: str) -> bool:
         """Ids are unique for each person only."""
@@ -72,10 +72,14 @@ class Actions:
         """What waits for this connection is not done any more."""
         self.held = [one for one in self.held if one.connection is not connection]
 
-    def _must_wait(self, action: Action | str) -> bool:
-        """A turn action while somebody holds one uncalled card that has only just landed."""
+    def _seat(self, one: Held) -> int | None:
+        return self._live.table.seat_of(one.person.id)
+
+    def _must_wait(self, seat: int | None, action: Action | str) -> bool:
+        """A turn action while somebody's last card has only just landed: not one's own if it is called."""
         verb = str(action).strip().partition(" ")[0].lower()
-        if verb in REACTIONS or not self._live.table.exposed:
+        table = self._live.table
+        if verb in REACTIONS or not table.last_card_landed(but=table.player_of(seat)):
             return False
         return clock.now_ms() < self.release_at()
 

@@ -30,7 +30,7 @@ class Audience:
         self._presence = presence
         self._turn_clock = turn_clock
         self._host_idle = host_idle
-        self._exposed = (-1, 0)  # the version of an uncalled card, and when it could be seen
+        self._landed = (-1, 0)  # the version of a last card, and when it could be seen
 
     def broadcast(self, but: Connection | None = None) -> None:
         """Show the table to everybody who is there."""
@@ -38,8 +38,8 @@ class Audience:
         for connection in self._presence.connections:
             if connection is not but:
                 self._send(connection, connection.last_event, shared)
-        if self._live.table.exposed:
-            self.exposed_since()
+        if self._live.table.last_card_landed():
+            self.landed_since()
 
     def welcome(self, connection: Connection, since: int) -> None:
         """Show the table to somebody who has just come and knows the events up to `since`."""
@@ -61,17 +61,17 @@ class Audience:
         table = self._live.table
         return self._turn_clock.shown(table, self._presence.somebody(table))
 
-    def exposed_since(self) -> int:
-        """When the others could see the last uncalled card land: it was stored and sent by then.
+    def landed_since(self) -> int:
+        """When the others could see the last card of a hand land: it was stored and sent by then.
 
         Asked first when the table is broadcast. After a restart that is when somebody is back to see it.
         """
         if self._live.dirty:
             return clock.now_ms()  # not yet
-        version = self._live.table.exposed_version
-        if self._exposed[0] != version:
-            self._exposed = (version, clock.now_ms())
-        return self._exposed[1]
+        version = self._live.table.last_cards.version
+        if self._landed[0] != version:
+            self._landed = (version, clock.now_ms())
+        return self._landed[1]
 
     def _shared_part(self) -> SharedPart:
         table, presence = self._live.table, self._presence

@@ -127,8 +127,8 @@ class Scheduler:
         if due or not somebody:
             return min(due, key=lambda one: one[0], default=None)
         wait = last + pace
-        if table.exposed:
-            wait = max(wait, room.audience.exposed_since() + round(1000 * self._settings.bot_window))
+        if table.last_card_landed():  # called or not: a bot's pause does not tell
+            wait = max(wait, room.audience.landed_since() + round(1000 * self._settings.bot_window))
         if self._bots_to_ask():
             return wait, self.bots_react
         turn = table.turn
@@ -168,7 +168,7 @@ class Scheduler:
     def _bots_to_call(self) -> list[int]:
         """Bots that hold an uncalled card themselves: they may call before others act."""
         table = self._table
-        if not table.exposed or table.match is None:
+        if table.phase != "playing" or table.match is None:
             return []
         catchable = table.match.round.state.catchable
         return [i for i in self._bots_to_ask() if catchable >> table.players.index(i) & 1]

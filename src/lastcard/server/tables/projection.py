@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from ...bots import levels
 from ...game import Event
+from ...game.calling import calling
 from ...game.events import AnyEvent
 from ...game.fairness import commitment
 from ...game.standing import Standing
@@ -56,6 +57,7 @@ def shared_part(
 def project(table: Table, person: str | None, shared: SharedPart) -> m.TableState:
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
+    player = table.player_of(seat)
     match = table.match
     return m.TableState(
         code=table.code,
@@ -77,13 +79,14 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
-        view=match.round.view(table.player_of(seat)) if match and match.rounds else None,
+        view=match.round.view(player) if match and match.rounds else None,
         clock=shared.clock,
         fairness=shared.fairness,
         suits=table.rulebook.suits,
         suit_word=table.rulebook.suit_word,
         calls=table.rulebook.call != "off",
         game=table.game if table.phase == "over" else None,
+        calling=calling(match.round, player) if match and match.rounds and player is not None else None,
         queue=list(table.queue.values()),
     )
 
@@ -107,7 +110,7 @@ def _seat(table: Table, number: int, online: Collection[str], playing: Callable[
 def may(
     table: Table, person: str | None, online: Collection[str] = (), idle: Collection[str] = ()
 ) -> list[str]:
-    """The types of messages that would be accepted now, besides `act`, whose choices are `view.legal`."""
+    """The types of messages that would be accepted now, besides `act`: see `view.legal` and `calling`."""
     seat = table.seat_of(person)
     if seat is None:
         can_sit = person is not None and person not in table.banned

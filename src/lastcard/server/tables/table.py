@@ -19,6 +19,7 @@ from ...rulebooks import Rulebook, load
 from ..common.names import key
 from ..protocol import messages as m
 from . import events as e
+from .last_cards import LastCards
 from .occupant import FinalPlayer, Occupant
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
@@ -38,7 +39,7 @@ class Table:
         self.turn_version = 0  # the version since which the same seat is asked the same question
         self.turn_since = 0
         self.moved_at = 0  # when something last happened in the game
-        self.exposed_version = 0  # the one at which the last uncalled card landed
+        self.last_cards = LastCards()
         self.phase: Phase = "waiting"
         self.closed: str | None = None
         self.rules = ""
@@ -141,10 +142,11 @@ class Table:
             return None
         return self.players[self.match.round.state.turn]
 
-    @property
-    def exposed(self) -> bool:
-        """Somebody holds one uncalled card and can be caught."""
-        return self.phase == "playing" and self.match is not None and self.match.round.state.catchable != 0
+    def last_card_landed(self, but: int | None = None) -> bool:
+        """Whether somebody's last card has just landed; not the called one of a player (`but`) who acts."""
+        if self.phase != "playing" or self.match is None:
+            return False
+        return self.last_cards.just_landed(self.match, but)
 
     # ---- The log ----
 
@@ -320,8 +322,7 @@ class Table:
         asked = (len(self.match.rounds), s.turn, s.phase, s.pile_n, s.turns)
         if asked != self._asked:
             self._asked, self.turn_version, self.turn_since = asked, self.version, numbered.at
-        if s.catchable and any(event.type in ("play", "jump", "swap", "hands_passed") for event in events):
-            self.exposed_version = self.version
+        self.last_cards.note(self.match, events, self.version)
         if self.match.round.over:
             self._round_over(numbered)
 
