@@ -122,6 +122,29 @@ def test_haggle_scores_follow_the_clicks_and_are_explained(visitor: Visitors, se
     assert results.locator("li").count() == rules
 
 
+def test_G2_G4_haggle_goes_by_the_rules_and_the_other_ways_can_be_chosen(visitor: Visitors) -> None:
+    reader = visitor()
+    hands = [("Ann", "YYYYBBBRRO"), ("Ben", "BBBBB"), ("Xia", "RRRRRRR")]
+    kept = json.dumps([{"name": name, "hand": hand} for name, hand in hands])
+    reader.page.add_init_script(f"localStorage.setItem('haggle', {json.dumps(kept)})")
+    reader.page.goto("/haggle")
+    sums = reader.page.get_by_label(words("haggle.result")).locator("article .sum")
+    out = words("haggle.out").upper()
+    value = 20 + 16 + 12  # face, yellow squared, one orange times four; Xia holds more red
+    for option, ann in (
+        (None, 2 * (value - 10)),
+        ("haggle.last", 2 * value - 10),
+        ("haggle.eliminated", 2 * (value + 6) - 10),
+    ):
+        if option is not None:
+            reader.page.get_by_label(words(option)).uncheck()
+        reader.until(
+            lambda _, ann=ann: sums.all_inner_texts() == [str(ann), "10", out], f"the scores after {option}"
+        )
+    reader.page.reload()
+    reader.until(lambda _: sums.first.inner_text() == str(2 * (value + 6) - 10), "the choice is remembered")
+
+
 @pytest.mark.parametrize("rules", names())
 def test_a_score_sheet_adds_rounds_in_every_rulebook(visitor: Visitors, server: Running, rules: str) -> None:
     reader = visitor()

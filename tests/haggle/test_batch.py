@@ -58,10 +58,13 @@ def test_G2_batch_like_the_plain_rules_on_102_000_tables(
 
 def test_G3_batch_keeps_thirteen_cards_that_were_there() -> None:
     counts = random_counts(5000, 4, seed=9)
-    batch = score_batch(counts, seed=2)
-    totals, kept = counts.sum(axis=2), batch.cards.sum(axis=2)
-    assert ((batch.cards >= 0) & (batch.cards <= counts)).all()
-    assert (kept == np.where(batch.eliminated, totals, np.minimum(totals, rules.HAND_LIMIT))).all()
+    totals = counts.sum(axis=2)
+    limited = np.minimum(totals, rules.HAND_LIMIT)
+    batch, ignoring = score_batch(counts, seed=2), score_batch(counts, seed=2, count_eliminated=False)
+    for one in (batch, ignoring):
+        assert ((one.cards >= 0) & (one.cards <= counts)).all()
+    assert (batch.cards.sum(axis=2) == limited).all()
+    assert (ignoring.cards.sum(axis=2) == np.where(ignoring.eliminated, totals, limited)).all()
 
 
 def test_G3_batch_removal_is_uniform_over_cards() -> None:

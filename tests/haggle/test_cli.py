@@ -32,7 +32,7 @@ def test_G1_either_case() -> None:
 
 
 def test_G1_options_may_stand_anywhere() -> None:
-    assert run("A=YY", "--double-last", "B=BB") == run("--double-last", "A=YY", "B=BB")
+    assert run("A=YY", "--double-first", "B=BB") == run("--double-first", "A=YY", "B=BB")
 
 
 def test_G1_a_player_may_be_called_deal() -> None:
@@ -217,10 +217,18 @@ def test_json_holds_any_name() -> None:
 
 def test_options_reach_the_rules() -> None:
     attacked = ("A=YYYYBBBRRO", "B=BBBBB")
-    assert run(*attacked).out == "A: 98\nB: 10\n"
-    assert run(*attacked, "--double-last").out == "A: 88\nB: 10\n"
-    assert run("A=R", "X=BBBBBBB").out == "A: 6\nX: ELIMINATED\n"
-    assert run("A=R", "X=BBBBBBB", "--count-eliminated").out == "A: -4\nX: ELIMINATED\n"
+    assert run(*attacked).out == "A: 88\nB: 10\n"
+    assert run(*attacked, "--double-first").out == "A: 98\nB: 10\n"
+    assert run("A=R", "X=BBBBBBB").out == "A: -4\nX: ELIMINATED\n"
+    assert run("A=R", "X=BBBBBBB", "--ignore-eliminated").out == "A: 6\nX: ELIMINATED\n"
+
+
+def test_options_for_what_is_the_rule_now_still_work() -> None:
+    hands = ("A=YYYYBBBRRO", "B=BBBBB", "X=BBBBBBB")
+    assert run(*hands, "--double-last", "--count-eliminated") == run(*hands)
+    assert refused(*hands, "--double-last", "--double-first").endswith(
+        "--double-last and --double-first can't both be given\n"
+    )
 
 
 @pytest.mark.parametrize("args", [("--help",), ("-h",), ("A=Y", "--help"), ("--help", "nonsense")])

@@ -67,13 +67,13 @@ def test_G3_a_fresh_seed_repeats_the_table() -> None:
 
 
 def test_G3_no_seed_is_drawn_when_nothing_is_removed() -> None:
-    assert score({"A": "Y" * 6, "X": "W" * 20}).seed is None
+    assert score({"A": "Y" * 6, "X": "W" * 13}).seed is None
+    assert score({"A": "Y" * 6, "X": "W" * 20}, count_eliminated=False).seed is None
 
 
 def test_G3_eliminated_hands_are_cut_only_when_they_count() -> None:
-    assert removed("X", "W" * 20, 1) == ""
-    counted = score({"X": "W" * 20}, seed=1, count_eliminated=True)
-    assert counted["X"].removed == "W" * 7
+    assert removed("X", "W" * 20, 1) == "W" * 7
+    assert score({"X": "W" * 20}, seed=1, count_eliminated=False)["X"].removed == ""
 
 
 def test_G3_removed_letters_are_sorted() -> None:

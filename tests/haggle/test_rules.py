@@ -37,7 +37,7 @@ def test_G1_ties_and_eliminated_players_in_the_order_given() -> None:
 
 def test_G2_order_is_one_list_with_every_rule_once() -> None:
     numbers = [int(rule.__name__.split("_")[1]) for rule in ORDER if rule.__name__ != "basic_values"]
-    assert numbers == [6, 12, 1, 2, 10, 11, 9, 7, 5, 8, 3, 4]
+    assert numbers == [6, 12, 1, 2, 10, 11, 9, 7, 5, 3, 4, 8]
 
 
 def test_G2_basic_values() -> None:
@@ -102,24 +102,31 @@ def test_G2_rule_8_anything_else_is_no_pyramid(hand: str) -> None:
     assert not any(change.rule == 8 for change in score({"A": hand})["A"].changes)
 
 
-def test_G2_pyramid_under_attack_doubles_first() -> None:
+def test_G2_pyramid_under_attack_doubles_last() -> None:
     # A: 4 + 6 + 6 + 4 face, yellow squared 16, one orange times four 12, reds doubled 6
     value = 20 + 16 + 12 + 6
-    assert points(A="YYYYBBBRRO", B="BBBBB") == [2 * value - 10, 10]
+    assert points(A="YYYYBBBRRO", B="BBBBB") == [2 * (value - 10), 10]
 
 
-def test_G2_double_last_doubles_the_deductions_too() -> None:
+def test_G2_without_double_last_the_deductions_are_not_doubled() -> None:
     hands = {"A": "YYYYBBBRRO", "B": "BBBBB"}
     value = 20 + 16 + 12 + 6
-    assert in_order(hands, score(hands, double_last=True)) == [2 * (value - 10), 10]
+    assert in_order(hands, score(hands, double_last=False)) == [2 * value - 10, 10]
+
+
+def test_G2_a_pyramid_doubles_a_negative_score_too() -> None:
+    # A: 4 + 6 + 6 + 4 face, one orange times four; others have more yellow and red. No red set wards off.
+    attacked = {"B": "BBBBBYYYYYRRR", "C": "BBBBBRRR", "D": "BBBBB", "E": "BBBBB"}
+    assert points(A="YYYYBBBRRO", **attacked)[0] == 2 * (20 + 12 - 40)
+    assert "rule 8: pyramid of 4, 3, 2 and 1: -8" in explained("A", A="YYYYBBBRRO", **attacked)
 
 
 def test_G2_pyramid_with_red_wards_off_under_attack() -> None:
     # A: three red ward off one of two attacks
     value = score({"A": "YYYYRRRBBO"})["A"].points
     hands = {"A": "YYYYRRRBBO", "B": "BBBBB", "C": "BBBBBB"}
-    assert score(hands)["A"].points == value - 10
-    assert score(hands, double_last=True)["A"].points == value - 20
+    assert score(hands)["A"].points == value - 20
+    assert score(hands, double_last=False)["A"].points == value - 10
 
 
 def test_G2_scores_may_be_negative() -> None:
@@ -134,7 +141,7 @@ def test_G2_elimination_is_judged_on_the_cards_handed_in() -> None:
 
 
 def test_G2_six_of_a_colour_are_not_eliminated() -> None:
-    assert points(A="YYYYYY", B="YYYYYYY") == [6 + 36, None]
+    assert points(A="YYYYYY", B="BBBBBBB") == [6 + 36 - 10, None]
 
 
 def test_G4_several_blue_attackers() -> None:
@@ -184,19 +191,35 @@ def test_G4_tie_for_most_red_doubles_nobody() -> None:
     assert points(A="RRR", B="RRR", C="RR") == [9, 9, 6]
 
 
-def test_G4_eliminated_players_are_out_of_rules_3_5_and_9() -> None:
-    assert points(A="YRR", X="BBBBBBBYYRRR") == [1 + 6 + 1 + 6, None]
+def test_G4_the_cards_of_eliminated_players_count_in_rules_3_5_and_9() -> None:
+    assert points(A="YRR", X="BBBBBBBYYRRR") == [1 + 6 - 10, None]
 
 
-def test_G4_count_eliminated() -> None:
+@pytest.mark.parametrize(
+    ("hands", "counted", "ignored"),
+    [
+        ({"A": "Y", "X": "B" * 7}, [1 + 1 - 10, None], [1 + 1, None]),  # rule 3
+        ({"A": "RRR", "X": "B" * 7}, [9 + 9, None], [9 + 9, None]),  # rule 4 wards it off
+        ({"A": "YY", "X": "Y" * 7}, [2, None], [2 + 4, None]),  # rule 5: the most are held by one who is out
+        ({"A": "RR", "X": "R" * 7}, [6, None], [6 + 6, None]),  # rule 9
+    ],
+)
+def test_G4_each_rule_by_itself(
+    hands: dict[str, str], counted: list[int | None], ignored: list[int | None]
+) -> None:
+    assert in_order(hands, score(hands)) == counted
+    assert in_order(hands, score(hands, count_eliminated=False)) == ignored
+
+
+def test_G4_ignored_eliminated_players_are_out_of_rules_3_5_and_9() -> None:
     hands = {"A": "YRR", "X": "BBBBBBBYYRRR"}
-    assert in_order(hands, score(hands, count_eliminated=True)) == [1 + 6 - 10, None]
+    assert in_order(hands, score(hands, count_eliminated=False)) == [1 + 6 + 1 + 6, None]
 
 
-def test_G4_count_eliminated_a_tie_with_an_eliminated_player_is_a_tie() -> None:
+def test_G4_a_tie_with_an_eliminated_player_is_a_tie() -> None:
     hands = {"A": "YYRR", "B": "YR", "X": "W" * 7 + "YYRR"}
-    assert in_order(hands, score(hands, count_eliminated=True)) == [2 + 6, 1 + 3 + 1, None]
-    assert in_order(hands, score(hands)) == [2 + 6 + 4 + 6, 1 + 3, None]
+    assert in_order(hands, score(hands)) == [2 + 6, 1 + 3 + 1, None]
+    assert in_order(hands, score(hands, count_eliminated=False)) == [2 + 6 + 4 + 6, 1 + 3, None]
 
 
 def test_G5_empty_hand_scores_nothing() -> None:
@@ -237,8 +260,8 @@ def test_G6_every_rule_explains_itself() -> None:
         "cards at face value (10): +20",
         "rule 11: 3 blue quadruple 1 orange: +12",
         "rule 5: most yellow (4): +16",
-        "rule 8: pyramid of 4, 3, 2 and 1: +48",
         "rule 3: 5 or more blue at Ben: -10",
+        "rule 8: pyramid of 4, 3, 2 and 1: +38",
     ]
     assert explained("Ben", **hands) == [
         "cards at face value (13): +39",
@@ -303,7 +326,7 @@ def test_G2_to_G6_like_the_brute_force_scorer_on_50_000_tables() -> None:
     rules_seen: set[int] = set()
     for number in range(50_000):
         hands = random_table(dice)
-        options = {"count_eliminated": number % 3 == 1, "double_last": number % 5 == 1}
+        options = {"count_eliminated": number % 3 != 1, "double_last": number % 5 != 1}
         scores = score(hands, seed=number, **options)
         kept = {}
         for player in scores:

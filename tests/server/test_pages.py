@@ -190,6 +190,14 @@ def test_score_sheets_and_haggle(server: Running) -> None:
     scores = post(server, "/api/haggle", {"hands": {"Ann": "YYR", "Bob": "BBW"}}).json()
     assert {one["name"] for one in scores["players"]} == {"Ann", "Bob"}
     assert sum(c["points"] for c in scores["players"][0]["changes"]) == scores["players"][0]["points"]
+    attacked = {"hands": {"Ann": "YYYYBBBRRO", "Ben": "BBBBB", "Xia": "R" * 7}}  # G2, G4
+    for chosen, ann in (
+        ({}, 2 * (48 - 10)),
+        ({"double_last": False}, 2 * 48 - 10),
+        ({"count_eliminated": False}, 2 * (54 - 10)),
+    ):
+        answer = post(server, "/api/haggle", attacked | chosen).json()
+        assert answer["players"][0]["points"] == ann
     assert refusal(post(server, "/api/haggle", {"hands": {"Ann": "Q"}}))
 
 

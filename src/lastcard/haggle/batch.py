@@ -41,8 +41,8 @@ def score_batch(
     counts: npt.ArrayLike,
     *,
     seed: int | None = None,
-    count_eliminated: bool = False,
-    double_last: bool = False,
+    count_eliminated: bool = True,
+    double_last: bool = True,
 ) -> BatchScores:
     """Score hands given as counts of shape (tables, players, 5), colours in the order of COLOURS.
 

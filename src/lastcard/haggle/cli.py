@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .scoring import Scores
 
 OK, BAD_INPUT, INTERRUPTED = 0, 2, 130
-FLAGS = ("-", "--count-eliminated", "--double-last", "--explain", "--help", "--json", "-h")
+FLAGS = ("-", "--double-first", "--explain", "--help", "--ignore-eliminated", "--json", "-h")
+# What used to be asked for and is the rule now: accepted, so that old commands still work.
+USUAL = {"--count-eliminated": "--ignore-eliminated", "--double-last": "--double-first"}
 VALUED = {"--csv": "the name of a file", "--seed": "a number"}
 
 
@@ -56,7 +58,7 @@ def answer_scores(args: Sequence[str]) -> tuple[str, str]:
     hands: dict[str, tuple[int, ...]] = {}
     flags = set()
     seed = None
-    for option, text in tokens(args, FLAGS, VALUED):
+    for option, text in tokens(args, (*FLAGS, *USUAL), VALUED):
         if option == "":
             seat_text(hands, text)
         elif option == "--seed":
@@ -77,8 +79,14 @@ def answer_scores(args: Sequence[str]) -> tuple[str, str]:
             flags.add(option)
     if not hands:
         raise HaggleError("there are no players: expected NAME=HAND ..., such as Ada=YYR Ben=OWB (or --help)")
+    for usual, other in USUAL.items():
+        if usual in flags and other in flags:
+            raise HaggleError(f"{usual} and {other} can't both be given")
     scores = score(
-        hands, seed=seed, count_eliminated="--count-eliminated" in flags, double_last="--double-last" in flags
+        hands,
+        seed=seed,
+        count_eliminated="--ignore-eliminated" not in flags,
+        double_last="--double-first" not in flags,
     )
     return worded(scores, flags), removal_note(scores) if seed is None else ""
 

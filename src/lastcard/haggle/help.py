@@ -14,8 +14,8 @@ The three ways to give hands can be mixed. A name that starts with "-" goes afte
   --explain            below each score, every rule that changed it and by how much
   --json               for programs: scores, eliminated, removed (with --explain also changes)
   --seed N             repeat the random removal of cards over 13
-  --count-eliminated   cards of eliminated players still count in rules 3, 5 and 9
-  --double-last        a pyramid doubles after the blue deductions, not before them
+  --ignore-eliminated  cards of eliminated players don't count in rules 3, 5 and 9
+  --double-first       a pyramid doubles before the blue deductions, not after them
   -h, --help           this text
 
 Exit codes: 0 scored, 2 bad input (one line on standard error says what is wrong).

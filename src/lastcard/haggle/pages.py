@@ -154,8 +154,8 @@ def _all_rules() -> str:
     return f"""
 <ul class="values">{values}</ul>
 <ol class="modifiers">{modifiers}</ol>
-<p class="note">They are applied in this order: {order}. The pyramid doubles what the rules before it made of
-the hand. Players who are eliminated are out of rules 3, 5 and 9. A score can be negative.</p>"""
+<p class="note">They are applied in this order: {order}. The pyramid doubles what all the others came to.
+The cards of eliminated players still count in rules 3, 5 and 9. A score can be negative.</p>"""
 
 
 def _pyramid() -> str:

@@ -233,15 +233,16 @@ ORDER: tuple[Rule, ...] = (  # G2
     rule_9_most_red,
     rule_7_five_colours,
     rule_5_most_yellow,
-    rule_8_pyramid,
     rule_3_blue_deduction,
     rule_4_red_wards_off,
+    rule_8_pyramid,
 )
 
 
 def order(double_last: bool) -> list[Rule]:
-    """ORDER, or with the pyramid moved behind the blue deductions."""
-    return sorted(ORDER, key=lambda rule: double_last and rule is rule_8_pyramid)
+    """ORDER, or with the pyramid moved before the blue deductions."""
+    before = ORDER.index(rule_3_blue_deduction)
+    return list(ORDER) if double_last else [*ORDER[:before], rule_8_pyramid, *ORDER[before:-1]]
 
 
 def face_value(cards: Sequence[int]) -> int:

@@ -66,14 +66,14 @@ def score(
     hands: Mapping[str, Hand],
     *,
     seed: int | None = None,
-    count_eliminated: bool = False,
-    double_last: bool = False,
+    count_eliminated: bool = True,
+    double_last: bool = True,
 ) -> Scores:
     """Score the hands of a table.
 
     A hand is text such as "YYR" or five counts in the order of COLOURS. `seed` repeats the random removal of
-    rule 12. With `count_eliminated` the cards of eliminated players still count in rules 3, 5 and 9; with
-    `double_last` a pyramid doubles after the blue deductions. Raises HaggleError with a sentence.
+    rule 12. Without `count_eliminated` the cards of eliminated players don't count in rules 3, 5 and 9;
+    without `double_last` a pyramid doubles before the blue deductions. Raises HaggleError with a sentence.
 
     >>> scores = score({"Ada": "YYR", "Ben": "OWB"})
     >>> scores.lines()

@@ -12,7 +12,7 @@ WORTH = {"Y": 1, "B": 2, "R": 3, "O": 4, "W": 5}
 
 
 def brute_scores(
-    handed_in: dict[str, str], kept: dict[str, str], count_eliminated: bool = False, double_last: bool = False
+    handed_in: dict[str, str], kept: dict[str, str], count_eliminated: bool = True, double_last: bool = True
 ) -> dict[str, int | None]:
     """A score for each name, None for ELIMINATED."""
     out = {name for name, hand in handed_in.items() if any(hand.count(colour) >= 7 for colour in WORTH)}

@@ -243,8 +243,8 @@ class HaggleWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
     hands: Annotated[dict[str, Annotated[str, Meta(max_length=400)]], Meta(max_length=30)]
     seed: Annotated[int, Meta(ge=0)] | None = None
-    count_eliminated: bool = False
-    double_last: bool = False
+    count_eliminated: bool = True  # the cards of eliminated players count in rules 3, 5 and 9
+    double_last: bool = True  # a pyramid doubles after the blue deductions
 
 
 class HaggleChange(Struct, kw_only=True, frozen=True):
