@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -392,6 +393,20 @@ def test_play_a_whole_match_by_numbers(tmp_path: Path, rules: str) -> None:
 
 
 @pytest.mark.slow
+def test_F2_F10_play_tells_how_the_next_game_goes_on(tmp_path: Path) -> None:
+    rules = ("fool108", "--players", "2", "--set", "limit=1", "--seed", "1", "--pace", "0")
+    done = play(tmp_path, "1\n" * 3000, *rules)
+    (hint,) = [line for line in done.stdout.splitlines() if line.startswith("  lastcard play fool108")]
+    words = shlex.split(hint)[2:]
+    assert words[:4] == ["fool108", "--players", "2", "--set"]
+    assert words[-2] == "--first"  # the first game was begun by Ann and had one round
+    play(tmp_path, "q\ny\n", *words, "--pace", "0", "--record", str(tmp_path / "next.json"))
+    record = json.loads((tmp_path / "next.json").read_text(encoding="utf-8"))
+    assert record["rounds"][0]["first"] == words[-1] == record["players"][1]
+    assert f"limit={record['rules']['limit']}" == words[4]
+
+
+@pytest.mark.slow
 def test_play_keeps_the_match_and_goes_on(tmp_path: Path) -> None:
     first = play(tmp_path, "1\nnonsense\n99\nq\ny\n", "--seed", "4", "--players", "2")
     assert "is not an action" in first.stdout
@@ -503,4 +518,7 @@ def test_play_refuses_what_makes_no_sense(tmp_path: Path) -> None:
     assert play(tmp_path, "", "classic", "--players", "11").returncode == 2
     assert play(tmp_path, "", "fool108", "--set", "jump_in=true").returncode == 2
     assert play(tmp_path, "", "--pace", "nan").returncode == 2
+    nobody = play(tmp_path, "", "rounds", "--first", "Zed")
+    assert nobody.returncode == 2
+    assert "--first: nobody is called 'Zed'; there are Ann, " in nobody.stderr
     assert play(tmp_path, "", "classic", "--rules", "league").returncode == 2

@@ -15,6 +15,7 @@ from support.browser.situations import (
     a_wild,
     a_wild_and_one_more,
     at_table,
+    lay_the_last_card,
     opened,
     staged,
 )
@@ -111,6 +112,33 @@ def test_F12_the_suit_of_a_queen_is_picked_from_four_shown_cards(visitor: Visito
     reader.click("[data-pick='1']")
     reader.until(lambda seen: seen["colour"] == picks[1] and not seen["picks"])
     bob.shown(lambda table: table["view"]["colour"] == picks[1])
+
+
+def test_F2_F10_the_next_match_has_the_next_starter_and_shows_its_own_limit(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = staged(guest, a_last_card, "Ann limit", "Bob limit", rules="fool108", set={"limit": 5})
+    reader = at_table(visitor, ann)
+    shown = [reader.page.locator("header .what"), reader.page.locator(".side .goal")]
+
+    def limit_is(count: int) -> bool:
+        return all(words("scores.limit", count=count) in one.inner_text() for one in shown)
+
+    reader.until(lambda _: limit_is(5), "the limit that was set")
+    lay_the_last_card(reader)
+    table = bob.shown(lambda table: table["phase"] == "over")
+    assert table["view"]["players"] == ["Ann limit", "Bob limit"]
+    limit = table["standing"]["next_limit"]
+    assert limit > 5
+    reader.page.get_by_text(words("end.nextLimit", count=limit)).wait_for()
+    bob.must("ready")
+    reader.press_button("end.again")
+    dealt = bob.shown(lambda table: table["phase"] == "playing")
+    assert dealt["view"]["counts"]["Ann limit"] == len(dealt["view"]["hand"]) + 1  # Bob laid the first card
+    reader.until(lambda seen: seen["hand"] and limit_is(limit), "the limit in force")
+    reader.press_button("menu.rules")
+    sheet = reader.page.get_by_role("dialog")
+    sheet.get_by_text(f"Everyone at {limit} points or more").wait_for()
 
 
 def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:

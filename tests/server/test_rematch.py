@@ -1,4 +1,4 @@
-"""Who begins the next match at a table, without a server: the sum of a log (F2)."""
+"""The next match at a table, without a server: who begins it (F2), and the limit it goes to (F10)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from lastcard.server.common.person import Person
 from lastcard.server.protocol import messages as m
 from lastcard.server.tables import events as e
 from lastcard.server.tables.commands import Context, deal, decide
+from lastcard.server.tables.projection import project, shared_part
 from lastcard.server.tables.table import Table
+from lastcard.server.web.queries import table_rules_page
 from support.server.tables import table
 
 ANN = Person("id0", "Ann")
@@ -67,3 +69,32 @@ def test_F2_a_match_without_a_rotation_is_logged_as_before() -> None:
     one = play_out(table("classic", 3, seed=b"\1" * 32, changes={"rounds": 1}))
     (dealt,) = deal(one, Context(new_game=lambda: "again"))
     assert e.encode(dealt).count('"first"') == 0
+
+
+def limits(one: Table) -> tuple[int, object, object]:
+    """As the table, the form and the rule sheet have it."""
+    page = table_rules_page(one)
+    lines = [line for section in page.sheet for line in section.lines]
+    (said,) = [line.params["points"] for line in lines if line.code == "sheet.match.limit"]
+    return project(one, None, shared_part(one, 0)).limit, page.values["limit"], said.params["count"]
+
+
+def test_F10_the_limit_in_force_is_shown() -> None:
+    one = play_out(table("fool108", 3, seed=b"\1" * 32, changes={"limit": 20}))
+    assert limits(one) == (20, 20, 20)
+    assert one.match is not None
+    following = one.match.standing.next_limit
+    assert following is not None
+    assert following > 20
+    rematch(one)
+    assert limits(one) == (following, following, following)
+    house_rules = table_rules_page(one).sheet[-1].lines
+    assert "20" in str(house_rules)  # what was set, not what came of it
+    assert str(following) not in str(house_rules)
+
+
+def test_F10_with_other_players_the_limit_is_the_one_that_was_set() -> None:
+    one = play_out(table("fool108", 3, seed=b"\1" * 32, changes={"limit": 20}))
+    log(one, e.SeatVacated(seat=1, why="left"))
+    rematch(one)
+    assert limits(one) == (20, 20, 20)

@@ -288,6 +288,7 @@ export interface TableState {
   game: string | null;
   calling: Calling | null;
   queue: string[];
+  limit: number;
 }
 
 /** A seat as everybody sees it. */

@@ -127,6 +127,9 @@ def _parser() -> Parser:
     parser.add_argument(
         "--bot", metavar="BOT", action="append", default=[], help="one more, where its text has a comma in it"
     )
+    parser.add_argument(
+        "--first", metavar="NAME", help="who begins, where no cards are drawn for the dealer (default: you)"
+    )
     add_time(parser)
     parser.add_argument("--seed", help="deal the same cards again")
     parser.add_argument(
@@ -152,11 +155,23 @@ def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
     names = [args.name]
     for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
-    return Match(rulebook, distinct(names), None if args.seed is None else seeded(args.seed))
+    names = distinct(names)
+    shuffler = None if args.seed is None else seeded(args.seed)
+    return Match(rulebook, names, shuffler, first=_first(parser, args, names))
+
+
+def _first(parser: Parser, args: Namespace, names: list[str]) -> int:
+    """The seat that begins."""
+    if args.first is None:
+        return 0
+    if args.first not in names:
+        parser.error(f"--first: nobody is called {args.first!r}; there are {', '.join(names)}")
+    return names.index(args.first)
 
 
 def _resumed(parser: Parser, args: Namespace) -> Match:
-    if chosen(parser, args) or args.changes or args.players is not None or args.seed is not None:
+    changed = (args.players, args.seed, args.first) != (None, None, None)
+    if chosen(parser, args) or args.changes or changed:
         parser.error("--resume goes on with a match as it is: its rules, players and cards stay")
     path = args.resume or _own_record() or ""
     data = read_file(path)

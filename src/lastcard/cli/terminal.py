@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -16,6 +17,7 @@ from ..game import Event, Match, View
 from ..game.dealer_draw import DealerDraw
 from ..game.narrate import narrate
 from ..game.notation import NotationError
+from ..game.standing import Standing
 from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
 
@@ -138,7 +140,16 @@ class Teller:
         print(self.paint.strong(f"\nThe match is over: {' and '.join(standing.winners)} won."))
         if standing.losers:
             print(f"Lost: {', '.join(standing.losers)}. The next game at once goes to {standing.next_limit}:")
-            print(f"  lastcard play {self.match.rulebook.name} --set limit={standing.next_limit}")
+            print(f"  lastcard play {self.match.rulebook.name} {self._next_game(standing)}")
+
+    def _next_game(self, standing: Standing) -> str:
+        """The options for the next game at once: its limit, and who begins it (F2)."""
+        players, usual = len(self.match.players), self.match.rulebook.default_players
+        first = self.match.players[self.match.next_first() or 0]
+        words = [] if players == usual else ["--players", str(players)]
+        words += ["--set", f"limit={standing.next_limit}"]
+        words += [] if first == self.you else ["--first", first]
+        return shlex.join(words)
 
     def show(self, view: View) -> None:
         """The table from this person's seat."""

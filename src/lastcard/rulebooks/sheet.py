@@ -54,9 +54,9 @@ def say(code: str, **params: object) -> Message:
     return Message(f"sheet.{code}", params)
 
 
-def sheet(rulebook: Rulebook) -> list[Section]:
-    """The whole sheet."""
-    house_rules = list(_house_rules(rulebook)) or [say("no_house_rules")]
+def sheet(rulebook: Rulebook, as_set: Rulebook | None = None) -> list[Section]:
+    """The whole sheet. `as_set` has the house rules, where a match goes to another limit (F10)."""
+    house_rules = list(_house_rules(rulebook if as_set is None else as_set)) or [say("no_house_rules")]
     return [*_game(rulebook), Section(say("title.house_rules"), house_rules)]
 
 

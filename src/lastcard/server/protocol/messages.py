@@ -427,6 +427,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     game: str | None  # the number in the history, when the match is over
     calling: Calling | None = None  # what a call or an accusation would mean for you; null for spectators
     queue: list[str] = []  # who waits for a seat, the first first
+    limit: int = 0  # at which the match in play is lost; it may not be the one that was set
 
 
 class LobbyTable(Struct, kw_only=True, frozen=True):

@@ -88,6 +88,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         game=table.game if table.phase == "over" else None,
         calling=calling(match.round, player) if match and match.rounds and player is not None else None,
         queue=list(table.queue.values()),
+        limit=table.rulebook.limit,
     )
 
 

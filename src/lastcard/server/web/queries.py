@@ -27,6 +27,7 @@ from ..protocol import messages as m
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import Changes, OfferedRulebooks, load_fields
 from ..tables.projection import deck_of
+from ..tables.table import Table
 
 SETTABLE = tuple(options())
 MOST_ACTIONS: Final = 100_000  # of a record that is replayed for somebody
@@ -82,6 +83,15 @@ def rules_page(rules: str, fields: dict[str, Any] | None, changes: Changes) -> h
         suits=rulebook.suits,
         suit_word=rulebook.suit_word,
         cards=deck_of(rulebook).cards,
+    )
+
+
+def table_rules_page(table: Table) -> h.RulesPage:
+    """The rules in force at a table: those of its match, which may go to another limit than was set (F10)."""
+    return structs.replace(
+        rules_page(table.rules, table.own, table.set),
+        values={name: getattr(table.rulebook, name) for name in SETTABLE},
+        sheet=sheet(table.rulebook, table.next_rulebook),
     )
 
 

@@ -251,8 +251,7 @@ async def get_table_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     parts = parts_of(request)
     room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
     async with room.locked():
-        table = room.table
-        return queries.rules_page(table.rules, table.own, table.set)
+        return queries.table_rules_page(room.table)
 
 
 @question("/api/score/{rules:str}")
