@@ -14,15 +14,10 @@ import pytest
 from lastcard.rulebooks import names
 from lastcard.server.common import clock
 from lastcard.server.rooms.bots import TableBots
-from lastcard.server.rooms.hub import Hub
-from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.storage.store import Store
-from lastcard.server.tables import events as e
 from support.server.people import QUICK, Guest, Running, opened, play_out, running, wait_for
 from support.server.staged import staged
-from support.server.tables import table as dealt_table
-from support.server.twins import SECRET, to_an_uncalled_card
 
 pytestmark = pytest.mark.slow  # they start servers
 
@@ -293,55 +288,6 @@ def test_37_a_restart_in_an_absent_player_s_turn_goes_on_with_the_time_that_was_
         now[0] += 20_000
         back.must("say", id="new", text="are you back?")
         assert back.table["clock"]["deadline"] - back.table["now"] == 50_000
-
-
-def exposed_table(tmp_path: Path) -> tuple[Store, Room]:
-    """Three people, one of them with an uncalled card, at a server as people run it; it does not run."""
-    store = Store(str(tmp_path / "t.db"))
-    settings, table = Settings(), dealt_table("classic", 3, seed=SECRET)
-    room = Room(1, table, store, settings, Hub(store, settings))
-    for seat, action in to_an_uncalled_card("classic"):
-        room.table.apply(e.NumberedEvent(room.table.n + 1, 5000, e.ActionPlayed(seat=seat, action=action)))
-    assert room.table.last_card_landed()
-    for occupant in room.table.seats:
-        room.presence.by_person[occupant.person or ""] = None  # type: ignore[assignment]
-    return store, room
-
-
-def test_42_the_real_numbers_people_wait_750_ms_and_bots_a_second(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, room = exposed_table(tmp_path)
-    landed, turn = 6000, room.table.turn  # done at 5000, and told a second later
-    assert turn is not None
-    monkeypatch.setattr(clock, "now_ms", lambda: landed)
-    room.audience.broadcast()
-    monkeypatch.undo()
-    room.actions.held = [object()]  # type: ignore[list-item]
-    assert room.scheduler.due() == (landed + 750, room.scheduler.release)
-    room.actions.held = []
-    room.table.seats[turn].away = True
-    due = room.scheduler.due()
-    assert due is not None
-    assert (due[0], due[1].__name__) == (landed + 1000, "bots_react")
-    store.close()
-
-
-def test_66_bots_move_at_the_pace_of_the_table(tmp_path: Path) -> None:
-    store, room = exposed_table(tmp_path)
-    table, turn = room.table, room.table.turn
-    assert turn is not None
-    table.seats[turn].away = True
-    open_seat = next(i for i in range(3) if table.match and table.match.round.state.catchable >> i & 1)
-    table.apply(e.NumberedEvent(table.n + 1, 6000, e.ActionPlayed(seat=open_seat, action="call")))
-    found = {}
-    for pace in ("slow", "normal", "fast"):
-        table.pace = pace
-        due = room.scheduler.due()
-        assert due is not None
-        found[pace] = due[0] - 6000
-    assert found == {"slow": 1600, "normal": 900, "fast": 350}
-    store.close()
 
 
 def test_78_one_failing_step_leaves_other_tables_alone(server: Running, guest: Make) -> None:

@@ -179,7 +179,7 @@ def test_a_step_that_waited_while_a_card_landed_uncalled_is_not_done_at_once(
             async def choose(self, table: Any, seat: int) -> str:
                 return str(table.match.round.view(table.player_of(seat)).legal[0])
 
-            def respond(self, table: Any, seat: int) -> None:
+            def respond(self, table: Any, seat: int, verb: str) -> None:
                 asked.append(table.seats[seat].name)
 
         room.scheduler.bots = Asked()  # type: ignore[assignment]

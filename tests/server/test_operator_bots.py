@@ -217,7 +217,7 @@ def test_a_bot_reacts_and_the_table_is_not_locked_while_it_thinks(
         return [event.type for event in since if isinstance(event, Event)]
 
     bots = OfferedBots([("catcher", "support.server.own_bots:Catcher")], PATIENT)
-    store, settings = Store(str(tmp_path / "t.db")), replace(Settings(), bot_window=0.0)
+    store, settings = Store(str(tmp_path / "t.db")), replace(Settings(), catch_after=0.0)
     room = Room(1, dealt_table("classic", 3, seed=SECRET), store, settings, Hub(store, settings, bots=bots))
     *course, last = to_an_uncalled_card("classic")
     for seat, action in course:

@@ -82,6 +82,16 @@ def test_the_document_tells_the_limits_in_force() -> None:
     play = (Path(__file__).parent.parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
     assert f"not come for {usual.inactive_days} days" in play
     assert f"until {1000 * usual.window:g} ms" in got
+    assert usual.passes is not None
+    times = {pace: f"{least:g} to {most:g}" for pace, (least, most) in usual.passes.items()}
+    assert (
+        f"({times['normal']} seconds at the pace `normal`, {times['fast']} at `fast`, {times['slow']} at"
+        in got
+    )
+    told = " ".join(play.split())
+    assert f"{times['normal']} seconds later at the normal pace" in told
+    assert f"waits at least {usual.catch_after:g} seconds" in got
+    assert f"waits at least {usual.catch_after:g} seconds" in told
     assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
     assert f"the newest {MOST_KEPT}" in got
     reads, most = usual.reads, usual.most_tables

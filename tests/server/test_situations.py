@@ -113,4 +113,4 @@ def test_49_a_bot_with_no_idea_plays_something_legal() -> None:
         for known in list(minds._bots):
             minds._bots[known] = bot
         assert asyncio.run(minds.choose(one, seat)) in map(str, one.match.round.view(player).legal)
-        assert minds.respond(one, seat) is None
+        assert minds.respond(one, seat, "call") is None

@@ -12,8 +12,12 @@ class Settings(Struct, kw_only=True, frozen=True):
     port: int = 8108
     origins: tuple[str, ...] = ()  # further addresses that people use, such as https://cards.example.org
     window: float = 0.75  # an uncalled card that was sent to all can be called or caught at least so long
-    bot_window: float = 1.0  # bots wait so long then
-    paces: dict[str, float] = field(default_factory=lambda: {"slow": 1.6, "normal": 0.9, "fast": 0.35})
+    stage: float = 1.0  # how much of the time that the page takes (`protocol.stage`) bots wait for
+    paces: dict[str, float] = field(default_factory=lambda: {"slow": 1.5, "normal": 0.75, "fast": 0.3})
+    catch_after: float = 2.5  # bots catch nobody sooner; the one in turn lets a fresh last card lie longer
+    passes: dict[str, tuple[float, float]] | None = field(  # after a draw, by pace; None: at once, by hand
+        default_factory=lambda: {"slow": (1.6, 3.4), "normal": (1.2, 2.6), "fast": (0.7, 1.5)}
+    )
     second: float = 1.0  # how long a second of a turn's timer is
     host_idle: float = 60  # a host who has done nothing for so long can be replaced
     timeouts: int = 2  # in a row, and a bot goes on for the seat

@@ -32,8 +32,10 @@ from lastcard.server.web.app import Server
 QUICK = Settings(
     port=0,
     window=0.15,
-    bot_window=0.2,
+    stage=0,
     paces={"slow": 0.5, "normal": 0.02, "fast": 0.0},
+    catch_after=0.2,
+    passes=None,  # people pass by hand, at once
     lobby_every=0.05,
     heartbeat_every=0.1,
     messages=(1000, 1000),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ...game import Event
+from msgspec import Struct
 
 # Milliseconds by type of event. `draw` is for each card; what is not listed takes no time of its own.
 STAGE_MS: Final[dict[str, int]] = {
@@ -33,10 +33,13 @@ STAGE_MS: Final[dict[str, int]] = {
 MOST_CARDS: Final = 6  # drawn cards that are shown one by one; the rest come with the last
 
 
-def stage_ms(events: Iterable[Event]) -> int:
+def event_ms(event: Struct) -> int:
+    """How long one event takes on the page, of the game or of the table."""
+    tag = str(event.__struct_config__.tag)
+    count = min(MOST_CARDS, getattr(event, "count", 1)) if tag == "draw" else 1
+    return STAGE_MS.get(tag, 0) * count
+
+
+def stage_ms(events: Iterable[Struct]) -> int:
     """How long these events take on the page."""
-    return sum(
-        STAGE_MS.get(event.type, 0)
-        * min(MOST_CARDS, getattr(event, "count", 1) if event.type == "draw" else 1)
-        for event in events
-    )
+    return sum(map(event_ms, events))

@@ -1,7 +1,8 @@
 """Actions of the game at one table: which seat may do what now, and what has to wait for a moment.
 
 While somebody's last card has only just landed, actions in turn are held back, unanswered and unshown, so
-that the call and the catch are not a matter of the faster connection.
+that the call and the catch are not a matter of the faster connection. So is a pass after a draw, until the
+table would have passed by itself: nobody can tell which of the two it was (U6).
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..tables import events as e
-from ..tables.table import Table
+from ..tables.table import AutoPass, Table
 from .audience import Audience
 from .connection import Connection
 from .live_table import Commit, LiveTable
+from .pace import Pace
 
 REACTIONS = ("call", "catch")
 
 
 class Held(NamedTuple):
-    """An action that waits until a last card has lain long enough."""
+    """An action that waits until a last card has lain long enough, or for the time of the pass."""
 
     connection: Connection
     person: Person
@@ -34,16 +36,24 @@ class Held(NamedTuple):
 class Actions:
     """What people do in the game of one room. Everything here is done under the room's lock."""
 
-    def __init__(self, live: LiveTable, audience: Audience, commit: Commit, window: float) -> None:
+    def __init__(
+        self, live: LiveTable, audience: Audience, commit: Commit, window: float, pace: Pace
+    ) -> None:
         self._live = live
         self._audience = audience
         self._commit = commit
         self._window = window
+        self._pace = pace
         self.held: list[Held] = []
 
     async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
         """An action of the sender's own seat: done, held back for a moment, or refused."""
-        seat = judged(self._live.table, person, command)
+        table = self._live.table
+        done = _passed_already(table, person, command)
+        if done is not None:
+            connection.send(m.Ack(id=command.id, n=done.n, version=done.version, code=table.code))
+            return
+        seat = judged(table, person, command)
         if self._must_wait(seat, command.action):
             self._hold(Held(connection, person, command), seat)
         else:
@@ -51,18 +61,33 @@ class Actions:
 
     async def release(self) -> None:
         """Do what was held back, in the order in which it came. Timers may be early: the clock decides."""
-        while self.held and not self._must_wait(self._seat(self.held[0]), self.held[0].command.action):
-            one = self.held.pop(0)
+        for one in list(self.held):
+            if self._must_wait(self._seat(one), one.command.action):
+                continue
+            self.held.remove(one)
             try:
                 await self._act(one.connection, one.person, one.command)
             except CommandRefused as refusal:
                 self._audience.refuse(one.connection, one.command.id, refusal)
 
     def release_at(self) -> int:
-        """When what is held back can be done."""
-        if not self._live.table.last_card_landed():
+        """When the next of what is held back can be done."""
+        return min(self._free_at(self._seat(one), one.command.action) for one in self.held)
+
+    def pass_at(self) -> int | None:
+        """When a turn is passed, by itself or by choice; None if it can't be. Its clock may be sooner."""
+        at, running = self._pace.pass_at(self._live.table), self._audience.running_clock()
+        return at if at is None or running is None else min(at, running.deadline)
+
+    def _free_at(self, seat: int | None, action: Action | str) -> int:
+        """When an action can be done: 0 if nothing holds it back."""
+        table, verb = self._live.table, _verb(action)
+        if verb in REACTIONS:
             return 0
-        return self._audience.landed_since() + round(1000 * self._window)
+        wait = self.pass_at() or 0 if verb == "pass" else 0
+        if table.last_card_landed(but=table.player_of(seat)):  # not one's own if it is called
+            wait = max(wait, self._audience.landed_since() + round(1000 * self._window))
+        return wait
 
     def is_held(self, person: Person, command: str) -> bool:
         """Ids are unique for each person only."""
@@ -76,12 +101,8 @@ class Actions:
         return self._live.table.seat_of(one.person.id)
 
     def _must_wait(self, seat: int | None, action: Action | str) -> bool:
-        """A turn action while somebody's last card has only just landed: not one's own if it is called."""
-        verb = str(action).strip().partition(" ")[0].lower()
-        table = self._live.table
-        if verb in REACTIONS or not table.last_card_landed(but=table.player_of(seat)):
-            return False
-        return clock.now_ms() < self.release_at()
+        """A turn action while somebody's last card has only just landed, or a pass before its time."""
+        return clock.now_ms() < self._free_at(seat, action)
 
     def _hold(self, one: Held, seat: int) -> None:
         """Keep back what could be done now; what the rules refuse is refused at once."""
@@ -106,6 +127,19 @@ class Actions:
             raise CommandRefused.because("rules", error) from None
         self._audience.broadcast()
         self._audience.acknowledge(connection, command.id)
+
+
+def _verb(action: Action | str) -> str:
+    return str(action).strip().partition(" ")[0].lower()
+
+
+def _passed_already(table: Table, person: Person, command: m.Act) -> AutoPass | None:
+    """A pass that came when the table had just passed by itself: it is what was wanted."""
+    seat = table.seat_of(person.id)
+    done = None if seat is None else table.auto_passed.get(seat)
+    if done is None or _verb(command.action) != "pass" or not done.asked <= command.version < done.version:
+        return None
+    return done
 
 
 def judged(table: Table, person: Person, command: m.Act) -> int:

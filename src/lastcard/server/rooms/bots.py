@@ -41,13 +41,14 @@ class TableBots:
             action = view.legal[0]
         return str(action if action in view.legal else view.legal[0])
 
-    def respond(self, table: Table, seat: int) -> str | None:
-        """A call, catch or jump-in of a seat, if it could make one and wants to."""
+    def respond(self, table: Table, seat: int, verb: str) -> str | None:
+        """A call, catch or jump-in of a seat, as it is asked for, if it could make one and wants to."""
         if self._own.plays(table, seat):
-            return self._own.reaction(table, seat)
+            text = self._own.reaction(table, seat)
+            return text if text is not None and text.partition(" ")[0] == verb else None
         match, player, kind, bot = self._get(table, seat)
         view = match.round.view(player)
-        possible = reactions(view)
+        possible = [action for action in reactions(view) if action.verb == verb]
         if not possible:
             return None
         self._tell(match, player, kind, bot)

@@ -31,6 +31,7 @@ from .audience import Audience
 from .connection import ELSEWHERE, Connection
 from .live_table import LiveTable
 from .operator_bots import OperatorBots
+from .pace import Pace
 from .presence import Presence
 from .scheduler import Scheduler
 from .turn_clock import TurnClock
@@ -70,8 +71,9 @@ class Room:
         self.turn_clock = TurnClock(settings.second)
         playing = directory.operator_bots.offered.playing
         self.audience = Audience(self.live, self.presence, self.turn_clock, settings.host_idle, playing)
-        self.actions = Actions(self.live, self.audience, self.commit, settings.window)
-        self.scheduler = Scheduler(self, settings, directory.operator_bots)
+        pace = Pace(settings)
+        self.actions = Actions(self.live, self.audience, self.commit, settings.window, pace)
+        self.scheduler = Scheduler(self, settings, pace, directory.operator_bots)
         self._directory = directory
         self._host_idle = settings.host_idle
         self._chats = TokenBuckets(settings.chats)

@@ -1,4 +1,4 @@
-"""What a table does by itself: bots, clocks, and actions that were held back, by one timer.
+"""What a table does by itself: bots, clocks, passes, and actions that were held back, by one timer.
 
 The timer is set again whenever the lock of the room is left. Whether a step is still due is judged under that
 lock, because the table may have moved on meanwhile.
@@ -13,10 +13,12 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
+from ...bots.loop import REACTIONS
 from ..common import clock
 from ..common.person import Person
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
+from ..protocol import messages as m
 from ..settings import Settings
 from ..tables import events as e
 from ..tables.table import Table
@@ -25,10 +27,12 @@ from .audience import Audience
 from .bots import TableBots
 from .live_table import LiveTable
 from .operator_bots import OperatorBots, SeatedBots
+from .pace import Pace
 from .presence import Presence
 
 logger = logging.getLogger(__name__)
 RETRY_SECONDS = 2.0  # until a step that failed is tried again
+Reaction = tuple[int, str]  # a seat and a verb
 Due = tuple[int, Callable[[int], Any]]  # when, and a step, which takes the time at which it was due
 
 
@@ -52,12 +56,15 @@ class ScheduledRoom(Protocol):
 class Scheduler:
     """The timer of one room, and the bots that play for its seats."""
 
-    def __init__(self, room: ScheduledRoom, settings: Settings, operator_bots: OperatorBots) -> None:
+    def __init__(
+        self, room: ScheduledRoom, settings: Settings, pace: Pace, operator_bots: OperatorBots
+    ) -> None:
         self._room = room
         self._settings = settings
+        self._pace = pace
         self._own_bots = SeatedBots(operator_bots, room.live.id)
         self.bots = TableBots(self._own_bots)
-        self._asked: tuple[int, set[int]] = (-1, set())  # bots that had their say at this version
+        self._asked: tuple[int, set[Reaction]] = (-1, set())  # what bots were asked at this version
         self._timer: asyncio.TimerHandle | None = None
         self._running: dict[Due, asyncio.Task[None]] = {}
         self._retry_at = 0.0
@@ -76,8 +83,9 @@ class Scheduler:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        due = None if self._stopped or self._table.closed is not None else self.due()
-        if due is not None and due not in self._running:
+        planned = [] if self._stopped or self._table.closed is not None else self.dues()
+        due = min((one for one in planned if one not in self._running), key=_when, default=None)
+        if due is not None:
             delay = max(0.0, self._retry_at - time.monotonic(), (due[0] - clock.now_ms()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(delay, self._start, due)
 
@@ -112,29 +120,39 @@ class Scheduler:
 
     def due(self) -> Due | None:
         """What comes next and when."""
+        return min(self.dues(), key=_when, default=None)
+
+    def dues(self) -> list[Due]:
+        """All that is planned as the table stands; of two at the same time the first goes first."""
         table, room = self._table, self._room
         running = room.audience.running_clock()
         if table.phase != "playing" or table.match is None:
-            return self._host_falls_idle()
-        pace = round(1000 * self._settings.paces[table.pace])
-        last = table.moved_at
-        somebody = room.presence.somebody(table)
-        due: list[Due] = []
+            idle = self._host_falls_idle()
+            return [] if idle is None else [idle]
+        out: list[Due] = []
         if room.actions.held:
-            due.append((room.actions.release_at(), self.release))
-        if somebody and self._bots_to_call():  # as soon as if nothing were held back
-            due.append((last + round(0.7 * pace), self.bots_call))
-        if due or not somebody:
-            return min(due, key=lambda one: one[0], default=None)
-        wait = last + pace
-        if table.last_card_landed():  # called or not: a bot's pause does not tell
-            wait = max(wait, room.audience.landed_since() + round(1000 * self._settings.bot_window))
-        if self._bots_to_ask():
-            return wait, self.bots_react
+            out.append((room.actions.release_at(), self.release))
+        if not room.presence.somebody(table):
+            return out
+        if reactions := self._reactions():
+            out.append((min(reactions.values()), self.bots_react))
+        return [*out, *self._turn_dues(running)]
+
+    def _turn_dues(self, running: m.Clock | None) -> list[Due]:
+        """What happens if the seat in turn does nothing."""
+        table, actions = self._table, self._room.actions
         turn = table.turn
-        if turn is not None and table.seats[turn].played_by_bot:
-            return wait, self.bot_moves
-        return None if running is None else (running.deadline, self.time_is_up)
+        assert turn is not None
+        if table.seats[turn].played_by_bot:
+            return [(self._pace.think_from(table, self._seen()), self.bot_moves)]
+        if table.turn_verbs == {"pass"} and (at := actions.pass_at()) is not None:
+            return [(at, self.pass_by_itself)]
+        waits = any(one.person.id == table.seats[turn].person for one in actions.held)
+        return [] if running is None or waits else [(running.deadline, self.time_is_up)]
+
+    def _seen(self) -> int:
+        """Since when a fresh last card could be seen."""
+        return self._room.audience.landed_since() if self._table.last_card_landed() else 0
 
     def _host_falls_idle(self) -> Due | None:
         """When the others are shown that they may deal, or take over from a host who does nothing."""
@@ -157,36 +175,34 @@ class Scheduler:
 
     # ---- Bots ----
 
-    def _bots_to_ask(self) -> list[int]:
+    def _reactions(self) -> dict[Reaction, int]:
+        """What bots could say out of turn and were not yet asked about, and when they would."""
         table = self._table
         if self._asked[0] != table.version:
             self._asked = (table.version, set())
-        if table.rulebook.call == "off" and not table.rulebook.jump_in:
-            return []
-        return [i for i in table.players if table.seats[i].played_by_bot and i not in self._asked[1]]
+        if table.match is None or (table.rulebook.call == "off" and not table.rulebook.jump_in):
+            return {}
+        game, found = table.match.round, dict[Reaction, int]()
+        for player in game.asking_order():  # whoever holds an uncalled card comes first (C7)
+            seat = table.players[player]
+            if table.seats[seat].played_by_bot:
+                for verb in dict.fromkeys(one.verb for one in game.legal(player) if one.verb in REACTIONS):
+                    if (seat, verb) not in self._asked[1]:
+                        found[seat, verb] = self._pace.reaction_at(table, seat, verb, self._seen())
+        return found
 
-    def _bots_to_call(self) -> list[int]:
-        """Bots that hold an uncalled card themselves: they may call before others act."""
-        table = self._table
-        if table.phase != "playing" or table.match is None:
-            return []
-        catchable = table.match.round.state.catchable
-        return [i for i in self._bots_to_ask() if catchable >> table.players.index(i) & 1]
-
-    async def bots_call(self, at: int) -> None:
-        """Ask the bots that have yet to call their last card."""
-        await self._ask((at, self.bots_call), self._bots_to_call)
+    def _asked_at(self, due: Due) -> list[Reaction]:
+        """Those whose time has come with a step, if it is still planned."""
+        return [one for one, at in self._reactions().items() if at <= due[0]] if due in self.dues() else []
 
     async def bots_react(self, at: int) -> None:
-        """Ask the bots for their reactions."""
-        await self._ask((at, self.bots_react), self._bots_to_ask)
-
-    async def _ask(self, due: Due, whom: Callable[[], list[int]]) -> None:
-        await self._own_bots.think(self._table, whom() if self.due() == due else ())
+        """Ask the bots whose time it is for their reactions; after the first, all is new."""
+        due = (at, self.bots_react)
+        await self._own_bots.think(self._table, dict.fromkeys(seat for seat, _ in self._asked_at(due)))
         async with self._room.locked():
-            for seat in whom() if self.due() == due else ():
-                self._asked[1].add(seat)
-                text = self.bots.respond(self._table, seat)
+            for seat, verb in self._asked_at(due):
+                self._asked[1].add((seat, verb))
+                text = self.bots.respond(self._table, seat, verb)
                 if text is not None:
                     await self._commit([e.ActionPlayed(seat=seat, action=text)])
                     break
@@ -197,9 +213,18 @@ class Scheduler:
         if seat is None or self._table.phase != "playing":
             return
         text = await self.bots.choose(self._table, seat)
+        if self._table.version == version and (at, self.bot_moves) in self.dues():
+            await _until(self._pace.move_at(self._table, self._seen()))
         async with self._room.locked():
-            if self._table.version == version and self.due() == (at, self.bot_moves):
+            if self._table.version == version and (at, self.bot_moves) in self.dues():
                 await self._commit([e.ActionPlayed(seat=seat, action=text)])
+
+    async def pass_by_itself(self, at: int) -> None:
+        """After a draw that does not fit the turn is passed (U6). Timers may be early: the clock decides."""
+        async with self._room.locked():
+            seat = self._table.turn
+            if seat is not None and clock.now_ms() >= at and (at, self.pass_by_itself) in self.dues():
+                await self._commit([e.ActionPlayed(seat=seat, action="pass", auto=True)])
 
     async def time_is_up(self, at: int) -> None:
         """Move for a person whose time is up; after a few times in a row a bot goes on for the seat."""
@@ -208,7 +233,7 @@ class Scheduler:
             return
         text = await self.bots.choose(self._table, seat)
         async with self._room.locked():
-            if self._table.version == version and self.due() == (at, self.time_is_up):
+            if self._table.version == version and (at, self.time_is_up) in self.dues():
                 out: list[e.LogEvent] = [e.ActionPlayed(seat=seat, action=text, timeout=True)]
                 if self._table.seats[seat].timeouts + 1 >= self._settings.timeouts:
                     out.append(e.StandInChanged(seat=seat, away=True, why="timeout"))
@@ -217,3 +242,11 @@ class Scheduler:
     async def _commit(self, events: list[e.LogEvent]) -> None:
         await self._room.commit(events)
         self._room.audience.broadcast()
+
+
+def _when(due: Due) -> int:
+    return due[0]
+
+
+async def _until(at: int) -> None:
+    await asyncio.sleep(max(0, at - clock.now_ms()) / 1000)

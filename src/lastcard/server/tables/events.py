@@ -102,6 +102,7 @@ class ActionPlayed(_LogEvent, tag="did", frozen=True):
     seat: int
     action: str
     timeout: bool = False
+    auto: bool = False  # the table passed by itself
 
 
 class ChatSent(_LogEvent, tag="said", frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,14 @@ Phase = Literal["waiting", "playing", "between", "over"]
 RecentEvent = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
 
 
+class AutoPass(NamedTuple):
+    """A pass that the table made: the version from which it was the question, that after it, its number."""
+
+    asked: int
+    version: int
+    n: int
+
+
 class Table:
     """The state of one table."""
 
@@ -40,6 +48,7 @@ class Table:
         self.turn_since = 0
         self.moved_at = 0  # when something last happened in the game
         self.last_cards = LastCards()
+        self.auto_passed: dict[int, AutoPass] = {}  # by seat: the last time that the table passed for it
         self.phase: Phase = "waiting"
         self.closed: str | None = None
         self.rules = ""
@@ -147,6 +156,13 @@ class Table:
         if self.phase != "playing" or self.match is None:
             return False
         return self.last_cards.just_landed(self.match, but)
+
+    @property
+    def turn_verbs(self) -> set[str]:
+        """What the seat in turn may do besides call and catch: only `pass` if nothing fits after a draw."""
+        if self.turn is None or self.match is None:
+            return set()
+        return {str(action.verb) for action in self.match.round.legal()} - {"call", "catch"}
 
     # ---- The log ----
 
@@ -310,6 +326,8 @@ class Table:
         if event.timeout:
             occupant.timeouts += 1
             self._announce(numbered, m.TimeoutEvent, name=occupant.name, seat=event.seat)
+        elif event.auto:  # neither a time-out nor a sign of life
+            self.auto_passed[event.seat] = AutoPass(self.turn_version, self.version, numbered.n)
         elif not occupant.played_by_bot:
             occupant.timeouts = 0
         self._happened(numbered, events)
