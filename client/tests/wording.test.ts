@@ -222,8 +222,8 @@ test('a name that runs from right to left does not turn its sentence round', () 
     t('turn.other', { name: 'Ann' }).replace('Ann', `\u2068${name}\u2069`),
   )
   assert.equal(
-    sentenceOf(message('refusal.must_play', { player: name })),
-    `\u2068${name}\u2069 holds a card that fits and must play.`,
+    sentenceOf(message('refusal.no_cards_left', { player: name })),
+    `\u2068${name}\u2069 has no cards left.`,
   )
 })
 

@@ -40,6 +40,28 @@ def test_an_action_is_sent_as_its_parts_or_as_text(guest: Make) -> None:
     assert one.act("pass")["type"] == "ack"
 
 
+def test_a_seat_is_told_why_a_card_can_t_be_played_and_a_spectator_nothing(guest: Make) -> None:
+    ann, bob = opened(guest, "Ann", "Bob", rules="league")
+    eve = guest("Eve")
+    eve.must("open", code=ann.table["code"])
+    ann.must("start")
+    for one in (ann, bob, eve):
+        one.shown(lambda t: t["phase"] == "playing")
+    mover, other = (ann, bob) if ann.my_turn else (bob, ann)
+    turn = {"code": "refusal.not_your_turn", "params": {"turn": mover.name}}
+    assert other.table["why"]["draw"] == turn
+    assert [(one["why"], one["cards"]) for one in other.table["why"]["cards"]] == [
+        (turn, list(dict.fromkeys(other.view["hand"])))
+    ]
+    for group in mover.table["why"]["cards"]:
+        for card in group["cards"]:
+            refused = mover.act(f"play {card}{' R' if card[0] == 'W' else ''}")["why"]
+            said = {name: value for name, value in refused["params"].items() if name != "card"}
+            assert group["why"] == {"code": refused["code"], "params": said}
+    assert mover.table["why"]["draw"] is None  # L3
+    assert eve.table["why"] is None
+
+
 @pytest.mark.parametrize("rules", names())
 def test_a_match_of_each_rulebook_ends_once_and_is_in_the_history(rules: str, guest: Make) -> None:
     ann, bob = opened(guest, "Ann", "Bob", rules=rules, set={"rounds": 1}, pace="fast", seats=3)

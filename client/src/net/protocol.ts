@@ -289,6 +289,7 @@ export interface TableState {
   calling: Calling | null;
   queue: string[];
   limit: number;
+  why: Reasons | null;
 }
 
 /** A seat as everybody sees it. */
@@ -368,6 +369,26 @@ export interface Calling {
   catch_penalty: number;
   false_call_penalty: number;
   false_catch_penalty: number;
+}
+
+/** What a seat can't do now, and why. */
+export interface Reasons {
+  cards: Unplayable[];
+  draw: Message | null;
+}
+
+/** Cards that can't be played for the same reason; where its words speak of a `card`, it is each of these. */
+export interface Unplayable {
+  why: Message;
+  cards: string[];
+}
+
+/** Something to say: its key in the catalogue, and what goes into its places.
+
+A parameter is a text, a number, another message, or a list of these. */
+export interface Message {
+  code: string;
+  params: Record<string, unknown>;
 }
 
 /** Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to. */
@@ -701,14 +722,6 @@ export interface Refused {
   id: string | null;
   code: "busy" | "denied" | "dropped" | "full" | "gone" | "invalid" | "name" | "rate" | "rules" | "stale";
   why: Message;
-}
-
-/** Something to say: its key in the catalogue, and what goes into its places.
-
-A parameter is a text, a number, another message, or a list of these. */
-export interface Message {
-  code: string;
-  params: Record<string, unknown>;
 }
 
 /** The table was opened in another tab or on another device: this socket is closed, don't fight back. */

@@ -38,14 +38,19 @@ def narrowed(s: State, r: Rules, seat: int, mask: int) -> int:
 
 
 def answers(s: State, r: Rules, seat: int) -> int:
-    """The kinds that pass a draw on to the next player (H1); nothing is stacked on a last card."""
+    """The kinds in a hand that pass a draw on to the next player (H1, C4, H7)."""
+    return narrowed(s, r, seat, s.held[seat] & answering(s, r))
+
+
+def answering(s: State, r: Rules) -> int:
+    """The kinds that answer a draw card (H1); nothing is stacked on a last card."""
     if r.stacking == c.STACK_OFF or s.count[s.attacker] == 0:
         return 0
     top = top_card(s)
-    mask = s.held[seat] & r.drawing & matching(r, s.colour, top)
+    mask = r.drawing & matching(r, s.colour, top)
     if r.stacking == c.STACK_SAME:
         mask &= r.same_face[top]
-    return narrowed(s, r, seat, mask)
+    return mask
 
 
 def plays(s: State, r: Rules) -> int:
@@ -252,15 +257,19 @@ def verify_play(s: State, r: Rules, seat: int, action: int) -> int:
 def why_not(s: State, r: Rules, seat: int, kind: int) -> int:
     """Why a card that is held can't be played: the reason a player would want to hear."""
     bit = 1 << kind
-    if s.phase == c.ASK_STACK or s.phase == c.ASK_CHALLENGE:
-        return c.DOES_NOT_ANSWER
-    if not bit & matching(r, s.colour, top_card(s)):
+    owed = s.phase == c.ASK_STACK or s.phase == c.ASK_CHALLENGE
+    if owed:
+        if not bit & answering(s, r):
+            return c.DOES_NOT_ANSWER
+    elif not bit & matching(r, s.colour, top_card(s)):
         return c.DOES_NOT_FIT
+    elif s.phase == c.ASK_DRAWN and not r.after_draw_any and kind != s.drawn:
+        return c.ONLY_THE_DRAWN_CARD
     if s.count[seat] == 1 and bit & r.never_last:
         return c.NOT_AS_LAST_CARD
-    if not fits(s, r, seat) & bit:
+    if owed or not fits(s, r, seat) & bit:
         return c.HAS_ANOTHER_CARD
-    return c.MUST_PLAY_THE_DRAWN_CARD if r.after_draw_any else c.ONLY_THE_DRAWN_CARD
+    return c.MUST_PLAY_THE_DRAWN_CARD
 
 
 def verify_form(s: State, r: Rules, seat: int, action: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 from ..engine import codes as c
+from ..engine.legal import answering
 from ..engine.state import State
 from ..errors import CodedError
 from ..messages.message import Message
@@ -49,6 +50,8 @@ RefusalCode = Literal[
     "nobody_there",
     "unknown_action",
     "does_not_fit_yet",  # as does_not_fit, before a first wild has its colour
+    "challenge_or_take",  # as does_not_answer, where no card at all could
+    "no_jump_on_a_wild",  # as not_the_same_card, where the top card is a wild
     "bad_action",  # text that is not an action; `why` says more
     "unknown_player",
     "bad_line",  # a line of a record without a name
@@ -62,6 +65,7 @@ _PARAMS: Final[dict[RefusalCode, tuple[str, ...]]] = {
     "not_your_turn": ("turn",),
     "not_held": ("player", "card"),
     "does_not_fit": ("card", "top", "colour"),
+    "does_not_fit_yet": ("card", "top", "suit_word"),
     "has_another_card": ("card",),
     "not_as_last_card": ("card",),
     "colour_missing": ("card", "suit_word", "example"),
@@ -75,6 +79,7 @@ _PARAMS: Final[dict[RefusalCode, tuple[str, ...]]] = {
     "nothing_to_name": ("suit_word",),
     "answer_or_take": ("player", "owed"),
     "does_not_answer": ("card", "top", "owed"),
+    "challenge_or_take": ("top", "owed"),
     "no_calls": ("rules",),
     "no_catches": ("rules",),
     "call_too_early": ("player",),
@@ -97,12 +102,21 @@ class Refusal(CodedError):
 
 def refusal(number: int, notation: Notation, s: State, seat: int, action: Action) -> Refusal:
     """The engine's refusal of an action."""
-    name = _CODES[number - 1]
+    name = _precisely(_CODES[number - 1], notation, s)
     params = {param: _parameter(param, notation, s, seat, action) for param in _PARAMS.get(name, ())}
-    if name == "does_not_fit" and s.colour < 0:
-        del params["colour"]
-        return Refusal("does_not_fit_yet", **params, suit_word=notation.rulebook.suit_word)
     return Refusal(name, **params)
+
+
+def _precisely(name: RefusalCode, notation: Notation, s: State) -> RefusalCode:
+    """The engine's code, or one of ours where more can be said."""
+    r = notation.rulebook.tables
+    if name == "does_not_fit" and s.colour < 0:
+        return "does_not_fit_yet"
+    if name == "does_not_answer" and s.phase == c.ASK_CHALLENGE and not answering(s, r):
+        return "challenge_or_take"
+    if name == "not_the_same_card" and r.wilds >> s.pile[s.pile_n - 1] & 1:
+        return "no_jump_on_a_wild"
+    return name
 
 
 def _parameter(name: str, notation: Notation, s: State, seat: int, action: Action) -> object:

@@ -24,6 +24,7 @@ from .deal import Deal, DealError, check_deck, check_players
 from .events import Event, EventBuilder, Reason
 from .notation import Action, Notation, NotationError
 from .position import place
+from .reasons import Reasons, reasons
 from .refusals import Refusal, refusal
 from .shuffler import HmacShuffler, Shuffler
 from .view import Phase, View, view
@@ -192,6 +193,10 @@ class Round:
         seat = self.state.turn if player is None else self.seat(player)
         n = legal(self.state, self.rulebook.tables, seat, self._out)
         return [self.notation.decode(code) for code in self._out[:n]]
+
+    def reasons(self, player: Player) -> Reasons | None:
+        """Why a player can't play some of the cards they hold, or draw; None when the round is over."""
+        return reasons(self.notation, self.state, self.seat(player))
 
     def verify(self, player: Player, action: Action | str) -> None:
         """A Refusal if the rules don't allow an action. What they punish or ignore is allowed (C8)."""

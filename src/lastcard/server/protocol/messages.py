@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from ...game import Action
 from ...game.calling import Calling
 from ...game.events import AnyEvent
+from ...game.reasons import Reasons
 from ...game.standing import Standing
 from ...game.view import View
 from ...messages.message import Message
@@ -428,6 +429,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     calling: Calling | None = None  # what a call or an accusation would mean for you; null for spectators
     queue: list[str] = []  # who waits for a seat, the first first
     limit: int = 0  # at which the match in play is lost; it may not be the one that was set
+    why: Reasons | None = None  # what your hand can't do now; null for a spectator, or when nothing is in play
 
 
 class LobbyTable(Struct, kw_only=True, frozen=True):

@@ -89,6 +89,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         calling=calling(match.round, player) if match and match.rounds and player is not None else None,
         queue=list(table.queue.values()),
         limit=table.rulebook.limit,
+        why=match.round.reasons(player) if match and match.rounds and player is not None else None,
     )
 
 
