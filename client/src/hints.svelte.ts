@@ -14,6 +14,15 @@ export function gotHint(name: Name): void {
   localStorage.setItem('hints', read.names.join(' '))
 }
 
+/** Who has done it needs no hint any more. */
+export function didHints(view: View, { verb, call = false }: Action): void {
+  if (verb === 'play' || verb === 'jump') gotHint('lift')
+  if (verb === 'draw') gotHint('draw')
+  if (verb === 'pass' || (verb === 'play' && view.phase === 'drawn')) gotHint('pass')
+  if (verb === 'call' || call) gotHint('one')
+  if (verb === 'catch') gotHint('catch')
+}
+
 function applies(name: Name, view: View, calls: boolean): boolean {
   const has = (verb: Action['verb']) => view.legal.some((one) => one.verb === verb)
   switch (name) {

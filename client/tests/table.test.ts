@@ -5,10 +5,10 @@ import test from 'node:test'
 import { choices, ways } from '../src/table/actions'
 import { keyAction, typing, type Pressed } from '../src/table/keys'
 import { down, LINE, moved, released } from '../src/table/gestures'
-import { headline, nextPlayer, underline } from '../src/table/turnText'
+import { headline, nextPlayer, underline, whyNot } from '../src/table/turnText'
 import { useDeck } from '../src/deck.svelte'
 import { CLASSIC, FOOL } from './decks'
-import type { Action, View } from '../src/net/protocol'
+import type { Action, Reasons, View } from '../src/net/protocol'
 
 useDeck(CLASSIC)
 
@@ -148,7 +148,7 @@ test('the voice of the table says what fits, and who comes before you', () => {
     headline(view({}), choices([{ verb: 'play', card: 'G1' }]), false),
     'Your turn: green, a 7 or a wild',
   )
-  assert.equal(underline(view({}), none, false), 'Nothing fits: draw a card.')
+  assert.equal(underline(view({}), none, false), 'Nothing to play: draw a card.')
   assert.equal(headline(view({ turn: 'Bob' }), none, false), 'Bob is thinking')
   assert.equal(underline(view({ turn: 'Bob' }), none, false), 'You play after Bob and Cid.')
   assert.equal(underline(view({ turn: 'Bob', direction: -1 }), none, false), 'You are next.')
@@ -160,4 +160,25 @@ test('the voice of the table says what fits, and who comes before you', () => {
   )
   assert.equal(nextPlayer(view({ turn: 'Cid' })), 'Ann')
   assert.equal(nextPlayer(view({ direction: -1 })), 'Cid')
+})
+
+const why = (code: string, params: Record<string, unknown>, ...cards: string[]): Reasons => ({
+  cards: [{ why: { code: `refusal.${code}`, params }, cards }],
+  draw: { code: 'refusal.must_play', params: { player: 'Ann' } },
+})
+
+test('a card that can’t be played has the reason that the server gives', () => {
+  useDeck(CLASSIC)
+  const says = (reasons: Reasons, card: string, more: Partial<View> = {}) => whyNot(view(more), reasons, card)
+  assert.equal(
+    says(why('has_another_card', {}, 'W+4'), 'W+4'),
+    'Wild draw four is only for a player who can play nothing else.',
+  )
+  const fit = why('does_not_fit', { top: 'G7', colour: 'green' }, 'R2', 'B3')
+  assert.equal(says(fit, 'R2'), 'Red 2 doesn’t fit on green 7.')
+  const named = why('does_not_fit', { top: 'W', colour: 'green' }, 'R2')
+  assert.equal(says(named, 'R2', { top: 'W' }), 'Red 2 does not fit on wild (green).')
+  assert.equal(whyNot(view({}), fit, null), 'You can draw only when nothing fits.')
+  assert.equal(whyNot(view({}), null, 'R2'), 'Waiting for the server.')
+  assert.equal(says(fit, 'R2', { phase: 'over' }), 'The round is over.')
 })

@@ -377,7 +377,7 @@ export interface Reasons {
   draw: Message | null;
 }
 
-/** Cards that can't be played for the same reason; where its words speak of a `card`, it is each of these. */
+/** Cards that can't be played for the same reason; a `card` in its words is each of these. */
 export interface Unplayable {
   why: Message;
   cards: string[];

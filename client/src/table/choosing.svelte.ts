@@ -4,19 +4,20 @@
 import { tick } from 'svelte'
 import { suitLetters } from '../deck.svelte'
 import { t } from '../messages/index.svelte'
-import type { Action, View } from '../net/protocol'
+import type { Action, Reasons, View } from '../net/protocol'
 import { choices, ways, type Calling, type Choices, type Drawing, type Play } from './actions'
 import { keyAction, typing, type KeyAction } from './keys'
+import type { Point } from './layout'
 import { whyNot, yourTurn } from './turnText'
 
 /** What it reads of the board, and what it may ask of it. */
 export interface Around {
   readonly view: View
+  readonly why: Reasons | null // what can't be done
   readonly locked: boolean
   readonly calls: boolean // whether the last card is called in this rulebook
   readonly called: boolean // by the reader
   readonly onact: (action: Action) => void
-  readonly onnotice: (text: string) => void
 }
 export interface HeldCard {
   key: string // stays the same while the card is held
@@ -25,8 +26,17 @@ export interface HeldCard {
 interface HandPart {
   focus: () => void
   focused: () => boolean
+  above: (index: number) => Point | null
 }
+/** Why what was pressed can't be done; `of` is the key of the card, null for the draw. */
+export interface Told {
+  serial: number
+  of: string | null
+  text: string
+}
+const TOLD_MS = 5000
 
+let serials = 0
 const possible = (of: Choices): Drawing | null =>
   of.draw ? 'draw' : of.pass ? 'pass' : of.take ? 'take' : null
 
@@ -37,7 +47,9 @@ export class Choosing {
   armed = $state(false) // the next card goes with a call
   asked: string | null = $state(null) // a card waits for its colour or partner
   onlyFits = $state(false)
-  private byKeys = false
+  private said: Told | null = $state.raw(null)
+  // Whether keys are in use: they may be, until a pointer was; a finger has no keys.
+  private byKeys = matchMedia('(hover: hover)').matches
   private lastPlace = 0
 
   offered: Choices = $derived.by(() => choices(this.around().view.legal))
@@ -56,6 +68,13 @@ export class Choosing {
     this.onlyFits && this.offered.plays.size > 0 ? this.held.filter((one) => this.fits(one.card)) : this.held,
   )
   selected: number = $derived.by(() => this.shown.findIndex((one) => one.key === this.chosen))
+
+  /** The reason, as long as it is one. */
+  told: Told | null = $derived.by(() => {
+    const { said } = this
+    if (said === null || (said.of === null ? this.drawing !== null : this.fitting(said.of))) return null
+    return said.of === null || this.shown.some((one) => one.key === said.of) ? said : null
+  })
 
   options: Play[] = $derived.by(() => (this.asked === null ? [] : ways(this.all, this.asked, this.armed)))
   naming: boolean = $derived.by(() => this.all.names.length > 0)
@@ -85,6 +104,20 @@ export class Choosing {
         if (document.activeElement === document.body) this.focusSoon() // never out of a field
       }
     })
+    // Enter plays the marked card from the first turn on (F12), and the drawn card after a draw.
+    let asking = ''
+    $effect(() => {
+      const { turns, phase, drawn } = this.around().view
+      const now = this.yours ? `${turns} ${phase}` : ''
+      if (now === asking) return
+      asking = now
+      if (now !== '' && this.byKeys && (this.selected < 0 || drawn !== null)) this.markFitting(drawn)
+    })
+    $effect(() => {
+      if (this.said === null) return
+      const timer = setTimeout(() => (this.said = null), TOLD_MS)
+      return () => clearTimeout(timer)
+    })
     $effect(() => {
       if (!this.offered.callWith) this.armed = false
     })
@@ -94,8 +127,13 @@ export class Choosing {
   }
 
   fits = (card: string): boolean => this.offered.plays.has(card)
+  private fitting = (key: string): boolean => this.shown.some((one) => one.key === key && this.fits(one.card))
   pointed = (): void => {
     this.byKeys = false
+    this.said = null
+  }
+  private tell(of: string | null, text: string): void {
+    this.said = { serial: (serials += 1), of, text }
   }
   private focusSoon(): void {
     void tick().then(() => this.hand?.focus())
@@ -105,14 +143,22 @@ export class Choosing {
     this.chosen = this.shown[index]?.key ?? ''
   }
 
+  /** Mark the first card that can be played, or this one if it can. */
+  private markFitting(card: string | null = null): void {
+    const found = this.shown.findIndex((one) => this.fits(one.card) && (card === null || one.card === card))
+    if (found < 0) return
+    this.select(found)
+    if (this.hand?.focused()) this.focusSoon()
+  }
+
   playCard = (index: number): void => {
-    const { view, locked, onnotice } = this.around()
+    const { view, why, locked } = this.around()
     const one = this.shown[index]
     if (!one) return
     this.chosen = one.key
-    if (locked) return onnotice(t('why.waiting'))
+    if (locked) return this.tell(one.key, t('why.waiting'))
     const found = ways(this.all, one.card, this.armed)
-    if (found.length === 0) return onnotice(whyNot(view, one.card))
+    if (found.length === 0) return this.tell(one.key, whyNot(view, why, one.card))
     if (found.length === 1 && found[0]) return this.act(found[0].action)
     this.asked = one.card
   }
@@ -135,9 +181,9 @@ export class Choosing {
     this.around().onact(action)
   }
   draw = (): void => {
-    const { view, onnotice } = this.around()
+    const { view, why, locked } = this.around()
     if (this.drawing) this.act({ verb: this.drawing })
-    else onnotice(whyNot(view, null))
+    else this.tell(null, locked ? t('why.waiting') : whyNot(view, why, null))
   }
   call = (): void => {
     if (this.all.call) this.act({ verb: 'call' })
@@ -158,6 +204,7 @@ export class Choosing {
       event.target.closest('button, a') !== null &&
       !this.hand?.focused()
     if (!what || this.around().view.phase === 'over') return
+    this.said = null
     if (what.do === 'call') return this.call()
     if (what.do === 'catch') return this.catchNext()
     // The picker and buttons have keys of their own.
@@ -170,6 +217,7 @@ export class Choosing {
     else if (what.do === 'edge') this.moveTo(what.end === 'first' ? 0 : this.shown.length - 1)
     else if (what.do === 'play' && this.onlyPass)
       this.draw() // Enter does what is left to do
+    else if (what.do === 'play' && this.selected < 0) this.markFitting()
     else if (what.do === 'play') this.playCard(this.selected)
     else if (what.do === 'draw') this.draw()
     else if (what.do === 'choose') this.number(what.index)

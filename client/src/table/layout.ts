@@ -43,7 +43,7 @@ export function places(count: number, d: Desk): Point[] {
     const square = 1 + 0.13 * Math.sin(2 * angle) ** 2
     const x = d.width / 2 + rx * Math.cos(angle) * square
     const y = d.felt.top + ry + ry * Math.sin(angle) * square
-    return { x: clamp(112, x, d.width - 112), y: clamp(44, y, d.felt.top + d.felt.height - 30) }
+    return { x: clamp(112, x, d.width - 112), y: clamp(56, y, d.felt.top + d.felt.height - 30) }
   })
 }
 

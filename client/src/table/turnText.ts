@@ -2,7 +2,8 @@
 
 import { cardOf, faces, saysSuit } from '../deck.svelte'
 import { capital, listed, t } from '../messages/index.svelte'
-import type { View } from '../net/protocol'
+import { sentenceOf } from '../messages/say'
+import type { Reasons, View } from '../net/protocol'
 import type { Choices } from './actions'
 import { cardWord, colourName, faceWord } from './names'
 
@@ -92,11 +93,15 @@ export function nextPlayer(view: View): string | null {
   return at < 0 || view.phase === 'over' ? null : (view.players[(at + view.direction + n) % n] ?? null)
 }
 
-/** Why a card can't be played now, or why nothing can be drawn (null). */
-export function whyNot(view: View, card: string | null): string {
+/** Why a card can't be played now, or why nothing can be drawn (null): the server knows, here it is worded. */
+export function whyNot(view: View, why: Reasons | null, card: string | null): string {
   if (view.phase === 'over') return t('why.over')
   if (view.you === null) return t('why.watching')
-  if (!yourTurn(view)) return t('why.not.turn', { name: view.turn ?? '' })
-  if (card === null) return t('why.must.play')
-  return capital(t('why.card', { card: cardWord(card), top: cardWord(view.top) }))
+  const found = card === null ? why?.draw : why?.cards.find((one) => one.cards.includes(card))?.why
+  if (!found) return t('why.waiting') // what was pressed is on its way
+  if (card === null) return sentenceOf(found)
+  // The colour is worth a word where it is not that of the top card.
+  if (found.code === 'refusal.does_not_fit' && cardOf(view.top)?.suit === view.colour)
+    return capital(t('why.card', { card: cardWord(card), top: cardWord(view.top) }))
+  return sentenceOf({ ...found, params: { ...found.params, card } })
 }

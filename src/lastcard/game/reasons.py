@@ -1,4 +1,4 @@
-"""Why not: the reason for each card in a hand that can't be played now, and for a draw or pass that is refused.
+"""Why not: the reason for each card in a hand that can't be played now, and for a draw that is refused.
 
 The page knows no rules: it shows these reasons. They follow from what the seat itself may see.
 """
@@ -22,7 +22,7 @@ _WAY_ON: Final[dict[int, Verb]] = {c.ASK_DRAWN: "pass", c.ASK_STACK: "take", c.A
 
 
 class Unplayable(Struct, frozen=True):
-    """Cards that can't be played for the same reason; where its words speak of a `card`, it is each of these."""
+    """Cards that can't be played for the same reason; a `card` in its words is each of these."""
 
     why: Message
     cards: list[str]

@@ -429,7 +429,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     calling: Calling | None = None  # what a call or an accusation would mean for you; null for spectators
     queue: list[str] = []  # who waits for a seat, the first first
     limit: int = 0  # at which the match in play is lost; it may not be the one that was set
-    why: Reasons | None = None  # what your hand can't do now; null for a spectator, or when nothing is in play
+    why: Reasons | None = None  # what your hand can't do now; null for a spectator or between rounds
 
 
 class LobbyTable(Struct, kw_only=True, frozen=True):
