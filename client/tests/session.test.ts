@@ -120,6 +120,30 @@ test('22 an action whose answer was lost stays locked and goes again under its i
   )
 })
 
+test('25 a table that was closed while the line was down is the lobby, with the reason', () => {
+  const { session, socket } = opened('AAAAAA')
+  socket.onclose({ code: 1006 })
+  mock.timers.tick(1000)
+  FakeSocket.last.hear({ type: 'welcome', protocol: PROTOCOL, build: 'b', now: 0, me: {} })
+  const asked = FakeSocket.last.sent.find((one) => one.type === 'open')
+  FakeSocket.last.hear({
+    type: 'refused',
+    id: asked?.id,
+    code: 'gone',
+    why: { code: 'server.no_table', params: {} },
+  })
+  assert.deepEqual([session.lobbyWhy.why, session.missing], ['gone', null])
+})
+
+test('a seat is asked for once: who gave it up stays a spectator after a reconnection', () => {
+  const { socket } = opened('AAAAAA')
+  assert.equal(socket.sent.filter((one) => one.type === 'open').at(-1)?.sit, true)
+  socket.onclose({ code: 1006 })
+  mock.timers.tick(1000)
+  FakeSocket.last.hear({ type: 'welcome', protocol: PROTOCOL, build: 'b', now: 0, me: {} })
+  assert.equal(FakeSocket.last.sent.find((one) => one.type === 'open')?.sit, false)
+})
+
 test('an answer that does not come on a living line is asked for again', () => {
   const { session, socket } = opened('AAAAAA')
   session.act({ verb: 'draw' })
@@ -155,6 +179,24 @@ test('after leaving a table a new one stays in sight: the old reason does not se
   socket.hear(table('BBBBBB', 1)) // which comes before the acknowledgement
   assert.equal(shown(session), 'BBBBBB')
   assert.equal(session.lobbyWhy.why, '')
+})
+
+test('a table that is not there is told where it was looked for, and the seat elsewhere is not forgotten', () => {
+  const { session, socket } = opened()
+  session.me.table = 'AAAAAA'
+  for (const [code, why, text] of [
+    ['gone', 'server.no_table', ''],
+    ['rate', 'server.codes_too_fast', 'Too many wrong codes; try again in a minute.'],
+  ] as const) {
+    session.goTo({ at: 'table', code: 'BBBBBB', sit: false, since: null })
+    socket.hear({ type: 'refused', id: socket.sent.at(-1)?.id, code, why: { code: why, params: {} } })
+    assert.deepEqual(session.missing, { code: 'BBBBBB', text })
+    assert.equal(session.lobbyWhy.why, '')
+    assert.equal(session.me.table, 'AAAAAA')
+    assert.deepEqual(socket.sent.at(-1), { type: 'lobby' })
+  }
+  session.goTo({ at: 'lobby' })
+  assert.equal(session.missing, null)
 })
 
 test('lines that are no messages change nothing', () => {

@@ -28,7 +28,7 @@ export class FakeSocket {
   static OPEN = 1
   static all: FakeSocket[] = []
   readyState = 1
-  sent: { type: string; id?: string; code?: string }[] = []
+  sent: { type: string; id?: string; code?: string; sit?: boolean }[] = []
   onopen: () => void = () => {}
   onmessage: (event: { data: string }) => void = () => {}
   onclose: (event: { code: number }) => void = () => {}

@@ -204,7 +204,7 @@ test('you are spoken to in the second person', () => {
   assert.equal(said({ type: 'host', ...ann }), 'You are now the host.')
   assert.equal(said({ type: 'stand_in', away: true, why: 'stepped', ...ann }), 'A bot plays for you.')
   assert.equal(said({ type: 'timeout', ...ann }), 'Your time is up.')
-  assert.equal(said({ type: 'seat_taken', level: null, ...ann }), 'You sat down.')
+  assert.equal(said({ type: 'seat_taken', level: null, later: false, ...ann }), 'You sat down.')
   assert.equal(
     plain(sentence({ type: 'swap', player: 'Bob', with: 'Ann' }, 'Ann')),
     'Bob and you swapped hands.',
@@ -214,7 +214,7 @@ test('you are spoken to in the second person', () => {
 test('a name that runs from right to left does not turn its sentence round', () => {
   const name = '\u05d3\u05df'
   assert.equal(
-    said({ type: 'seat_taken', name, seat: 0, level: null, ...at }),
+    said({ type: 'seat_taken', name, seat: 0, level: null, later: false, ...at }),
     `\u2068${name}\u2069 sat down.`,
   )
   assert.equal(

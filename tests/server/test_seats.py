@@ -366,17 +366,14 @@ def test_a_new_person_takes_a_bot_s_seat_between_rounds(server: Running, guest: 
     assert table.unrated == {table.seats[1].person}  # others have played for these points
 
 
-def test_at_a_private_table_a_bot_s_seat_is_taken_by_the_host_s_leave(guest: Make) -> None:
+def test_at_a_private_table_who_has_the_link_takes_a_bot_s_seat_between_rounds(guest: Make) -> None:
     how = {"bots": "beginner", "seats": 3, "start": True, "pace": "fast", "public": False}
     (ann,) = opened(guest, "Ann", set={"target": 5000}, **how)
     bob = guest("Bob")
     bob.must("open", code=ann.table["code"])
+    assert bob.command("offer", seat=2)["code"] == "denied"
     between_rounds(ann)
     bob.shown(lambda t: t["phase"] == "between")
-    assert bob.command("sit", seat=2)["why"]["code"] == "server.bot_stays"
-    assert bob.command("offer", seat=2)["code"] == "denied"
-    ann.must("offer", seat=2)
-    assert bob.shown(lambda t: t["seats"][2]["offered"])["seats"][2]["free"]
     bob.must("sit", seat=2)
     assert bob.table["you"] == 2
 
@@ -389,8 +386,10 @@ def test_the_seat_of_somebody_who_may_come_back_is_offered_first(guest: Make) ->
     between_rounds(ann)
     dan = guest("Dan")
     dan.must("open", code=ann.table["code"])
-    assert dan.command("sit", seat=1)["code"] == "full"
+    assert dan.command("sit", seat=1)["why"]["code"] == "server.bot_stays"
+    assert bob.command("offer", seat=1)["type"] == "refused"
     ann.must("offer", seat=1)
+    assert dan.shown(lambda t: t["seats"][1]["offered"])["seats"][1]["free"]
     dan.must("sit", seat=1)
     bob.must("open", code=ann.table["code"], sit=True)
     assert bob.table["you"] is None

@@ -87,6 +87,11 @@ export class Connection {
     return this.place.at === 'table' ? this.place.code === code : creating
   }
 
+  /** The code of the table where we want to be; null: in the lobby. */
+  get wantedCode(): string | null {
+    return this.place.at === 'table' ? this.place.code : null
+  }
+
   /** Whether a refusal is about coming to the table at all. */
   opened(id: string | null): boolean {
     return id !== null && id === this.opening
@@ -99,9 +104,9 @@ export class Connection {
     for (const id of ids) this.listener.dropped(id)
   }
 
-  /** The last event we have: so that a reconnection tells only what is new. */
+  /** The last event we have: so that a reconnection tells only what is new. A seat is asked for once, on arrival. */
   saw(n: number): void {
-    if (this.place.at === 'table') this.place.since = n
+    if (this.place.at === 'table') this.place = { ...this.place, since: n, sit: false }
   }
 
   /** After `create`: we are at that table already. */

@@ -63,7 +63,10 @@ export interface Open {
   sit?: boolean;
 }
 
-/** Take a seat: one that is `free` now, or your own, in which a bot plays on for you. */
+/** Take a seat: one that is `free` now, or your own, in which a bot plays on for you.
+
+Without a number, in the middle of a round, you queue if a bot makes room when it is over. An empty seat
+that is taken during a match plays from the next one. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -128,9 +131,9 @@ export interface AddBot {
   level?: string;
 }
 
-/** Let a person take a bot's seat in a match, between rounds (the host); or not any more.
+/** Let a person take a bot's seat between rounds, although somebody may come back to it (the host).
 
-At a public table they can be taken without an offer, except one that somebody may come back to. */
+Other bots make room between rounds without an offer. */
 export interface Offer {
   type: "offer";
   id: string;
@@ -253,7 +256,7 @@ export interface LobbyTable {
 export interface TableNow {
   type: "table";
   table: TableState;
-  events: (GameEvent | DealEvent | ChatEvent | SeatTakenEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
+  events: (GameEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
   resync: boolean;
   deck: Deck | null;
 }
@@ -275,6 +278,7 @@ export interface TableState {
   host: number | null;
   seats: Seat[];
   watchers: string[];
+  nameless: number;
   you: number | null;
   may: string[];
   round: number;
@@ -304,6 +308,9 @@ export interface Seat {
   away: boolean;
   free: boolean;
   offered: boolean;
+  playing: boolean;
+  opens: boolean;
+  reserved: string | null;
 }
 
 /** By name, in the order of the seats. */
@@ -609,6 +616,16 @@ export interface SeatTakenEvent {
   name: string;
   seat: number;
   level: string | null;
+  later: boolean;
+  n: number;
+  at: number;
+}
+
+/** Somebody waits for a seat; `soon`: a bot makes room for them when the round is over. */
+export interface QueueEvent {
+  type: "queue";
+  name: string;
+  soon: boolean;
   n: number;
   at: number;
 }
@@ -1030,6 +1047,6 @@ export type FromClient = Ping | Lobby | Create | Open | Sit | Wait | Stand | Lea
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 
-export type TableEvent = GameEvent | DealEvent | ChatEvent | SeatTakenEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
+export type TableEvent = GameEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 
 export type AnyEvent = DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;

@@ -50,6 +50,7 @@ export class Session {
   lobby: LobbyTable[] = $state.raw([])
   online = $state(0)
   lobbyWhy: { why: string; text: string } = $state({ why: '', text: '' })
+  missing: { code: string; text: string } | null = $state.raw(null) // a table that we wanted to see and can't
   table: TableState | null = $state.raw(null)
   deck: Deck | null = $state.raw(null) // of the table
   events: TableEvent[] = $state.raw([])
@@ -106,6 +107,7 @@ export class Session {
   goTo(place: Place): void {
     if (place.at === 'lobby' || place.code !== this.table?.code) this.wipe()
     if (place.at === 'table') this.lobbyWhy = { why: '', text: '' } // in the lobby the reason stays to be read
+    this.missing = null
     this.connection.go(place)
   }
 
@@ -171,12 +173,24 @@ export class Session {
       case 'refused':
         if (message.id !== null && this.answers.has(message.id))
           this.answer(message.id, { ok: false, why: message })
-        else if (this.connection.opened(message.id) && message.code !== 'rate')
-          this.sentAway(message.code === 'denied' ? 'denied' : 'gone', sentenceOf(message.why))
+        else if (this.connection.opened(message.id)) this.notLetIn(message)
         else this.explain(message)
         return
       case 'closing':
         this.closing = message.why
+    }
+  }
+
+  /** Removed, or the table was closed meanwhile: the lobby, with the reason. Never been there: nothing is here. */
+  private notLetIn(message: Refused): void {
+    const text = sentenceOf(message.why)
+    const code = this.connection.wantedCode
+    if (message.code === 'denied') this.sentAway('denied', text)
+    else if (this.table !== null || code === null) this.sentAway('gone', text)
+    else {
+      if (this.me.table === code) this.me.table = null
+      this.connection.go({ at: 'lobby' })
+      this.missing = { code, text: message.code === 'gone' ? '' : text }
     }
   }
 

@@ -22,6 +22,7 @@ export interface Player {
   left: number | null
   gained: number // cards that have just come
   said: string | null // chat
+  reserved: string | null // who takes a bot's seat when the round is over
 }
 
 /** In the order of the seats. `left`: the milliseconds that the player to move has. */
@@ -50,6 +51,7 @@ export function playersOf(
       ...clockOf(table, seat, left),
       gained: shown.gained[name] ?? 0,
       said: name === view.you ? null : (shown.bubbles[name] ?? null),
+      reserved: seat?.reserved ?? null,
     }
   })
 }

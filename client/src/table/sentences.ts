@@ -101,7 +101,13 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
     case 'game':
       return sentence(event.event, you)
     case 'seat_taken':
-      return about(event.level ? 'table.came.bot' : 'table.came', event.name, you)
+      return about(
+        event.level ? 'table.came.bot' : event.later ? 'table.came.later' : 'table.came',
+        event.name,
+        you,
+      )
+    case 'queue':
+      return about(event.soon ? 'table.queue.soon' : 'table.queue', event.name, you)
     case 'seat_vacated':
       return about(`table.went.${event.why}`, event.name, you)
     case 'stand_in':

@@ -74,7 +74,11 @@ class Open(_Sent, tag="open"):
 
 
 class Sit(_Sent, tag="sit"):
-    """Take a seat: one that is `free` now, or your own, in which a bot plays on for you."""
+    """Take a seat: one that is `free` now, or your own, in which a bot plays on for you.
+
+    Without a number, in the middle of a round, you queue if a bot makes room when it is over. An empty seat
+    that is taken during a match plays from the next one.
+    """
 
     id: Id
     seat: SeatNumber | None = None
@@ -129,9 +133,9 @@ class AddBot(_Sent, tag="bot"):
 
 
 class Offer(_Sent, tag="offer"):
-    """Let a person take a bot's seat in a match, between rounds (the host); or not any more.
+    """Let a person take a bot's seat between rounds, although somebody may come back to it (the host).
 
-    At a public table they can be taken without an offer, except one that somebody may come back to.
+    Other bots make room between rounds without an offer.
     """
 
     id: Id
@@ -263,6 +267,14 @@ class SeatTakenEvent(_TableEvent, tag="seat_taken"):
     name: str
     seat: int
     level: str | None
+    later: bool = False  # in the middle of a match: they play from the next one
+
+
+class QueueEvent(_TableEvent, tag="queue"):
+    """Somebody waits for a seat; `soon`: a bot makes room for them when the round is over."""
+
+    name: str
+    soon: bool
 
 
 class SeatVacatedEvent(_TableEvent, tag="seat_vacated"):
@@ -327,6 +339,7 @@ TableEvent = (
     | DealEvent
     | ChatEvent
     | SeatTakenEvent
+    | QueueEvent
     | SeatVacatedEvent
     | StandInEvent
     | HostEvent
@@ -354,6 +367,11 @@ class Seat(Struct, kw_only=True, frozen=True):
     away: bool  # a bot goes on for the person
     free: bool = False  # somebody else may sit down here now
     offered: bool = False  # a bot's seat that the host lets somebody take between rounds
+    playing: bool = (
+        False  # plays in the match that is under way; a person who does not plays from the next one
+    )
+    opens: bool = False  # a bot's seat that somebody may take when this round is over
+    reserved: str | None = None  # who takes it then
 
 
 class Clock(Struct, kw_only=True, frozen=True):
@@ -415,6 +433,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     host: int | None  # a seat
     seats: list[Seat]
     watchers: list[str]
+    nameless: int  # how many more watch without a name
     you: int | None  # your seat; null for a spectator
     may: list[str]  # the types of messages that you may send now: start, kick, sit, ...
     round: int

@@ -75,10 +75,13 @@ class Audience:
 
     def _shared_part(self) -> SharedPart:
         table, presence = self._live.table, self._presence
-        names = [one.person.name for one in presence.watchers(table) if one.person is not None]
+        watching = presence.watchers(table)
+        names = [one.person.name for one in watching if one.person is not None]
+        nameless = len(watching) - len(names)
         idle = presence.idle(self._host_idle)
         running = self.running_clock()
-        return shared_part(table, clock.now_ms(), presence.by_person, names, running, idle, self._playing)
+        now, here = clock.now_ms(), presence.by_person
+        return shared_part(table, now, here, names, running, idle, self._playing, nameless)
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table

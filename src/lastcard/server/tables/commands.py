@@ -168,6 +168,8 @@ def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     if table.seat_of(who.id) is not None:
         raise CommandRefused("denied", "seated_already")
     own = table.former_seat(who.id)
+    if own is None and command.seat is None and _soon(table, who, context):
+        return _queued(table, who)
     seat = own if own is not None else _free_seat(table, command.seat)
     out: Events = []
     same = table.seat_named(who.name)
@@ -184,6 +186,21 @@ def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     return out
 
 
+def _soon(table: Table, who: Person, context: Context) -> bool:
+    """Whether a bot makes room for this person when the round is over: sooner than an empty seat's match."""
+    others = table.reserved({*context.online} - {who.id})
+    opening = sum(table.opens(seat) for seat in table.players)
+    return table.phase == "playing" and len(others) < opening
+
+
+def _queued(table: Table, who: Person) -> Events:
+    if who.id in table.queue:
+        return []
+    if len(table.queue) >= LONGEST_QUEUE:
+        raise CommandRefused("full", "queue_full")
+    return [e.QueueChanged(person=who.id, name=who.name, waits=True)]
+
+
 def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Events:
     """Queue for a seat; if one is free, it is taken at once."""
     if not command.wait:
@@ -193,15 +210,14 @@ def _wait(table: Table, who: Person, command: m.Wait, context: Context) -> Event
     except CommandRefused as refused:
         if refused.kind != "full":
             raise
-    if len(table.queue) >= LONGEST_QUEUE:
-        raise CommandRefused("full", "queue_full")
-    return [] if who.id in table.queue else [e.QueueChanged(person=who.id, name=who.name, waits=True)]
+    return _queued(table, who)
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
     """The seat that is meant, if it can be taken."""
     if wanted is None:
-        order = sorted(range(len(table.seats)), key=lambda i: (table.seats[i].kind == "bot", i))
+        seats = range(len(table.seats))  # in a match a bot's seat first: the others play in the next one
+        order = sorted(seats, key=lambda i: (not table.in_match(i), table.seats[i].kind == "bot", i))
         for seat in order:
             if table.free(seat):
                 return seat
@@ -308,6 +324,8 @@ def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Eve
     seat = _seated(table, who)
     if table.phase == "playing":
         raise CommandRefused("denied", "round_in_play")
+    if table.phase == "between" and not table.in_match(seat):
+        raise CommandRefused("denied", "next_match")
     out: Events = [e.ReadyChanged(seat=seat, ready=command.ready)]
     if command.ready and all_ready(table, context, seat) and enough(table):
         out += deal(table, context)
@@ -315,9 +333,9 @@ def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Eve
 
 
 def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
-    """Everybody who is there is ready; who is truly absent is not waited for in the middle of a match."""
+    """Everybody is ready; in the middle of a match only its players are waited for, and not the absent."""
     for seat, occupant in table.people():
-        absent = occupant.away or occupant.person not in context.online
+        absent = occupant.away or occupant.person not in context.online or not table.in_match(seat)
         if seat != also and not occupant.ready and not (absent and table.phase == "between"):
             return False
     return True

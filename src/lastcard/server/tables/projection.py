@@ -26,6 +26,7 @@ class SharedPart(NamedTuple):
     online: Collection[str]
     idle: Collection[str]  # people who have long done nothing
     watchers: list[str]
+    nameless: int
     clock: m.Clock | None
     seats: list[m.Seat]
     standing: Standing | None
@@ -40,15 +41,18 @@ def shared_part(
     clock: m.Clock | None = None,
     idle: Collection[str] = (),
     playing: Callable[[str], str] = levels.playing,
+    nameless: int = 0,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
+    reserved = {seat: table.queue[person] for person, seat in table.reserved(online).items()}
     return SharedPart(
         now=now,
         online=online,
         idle=idle,
         watchers=sorted(watchers),
+        nameless=nameless,
         clock=clock,
-        seats=[_seat(table, number, online, playing) for number in range(len(table.seats))],
+        seats=[_seat(table, i, online, playing, reserved.get(i)) for i in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
     )
@@ -75,6 +79,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         host=table.host,
         seats=shared.seats,
         watchers=shared.watchers,
+        nameless=shared.nameless,
         you=seat,
         may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
@@ -93,7 +98,9 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
     )
 
 
-def _seat(table: Table, number: int, online: Collection[str], playing: Callable[[str], str]) -> m.Seat:
+def _seat(
+    table: Table, number: int, online: Collection[str], playing: Callable[[str], str], reserved: str | None
+) -> m.Seat:
     occupant = table.seats[number]
     return m.Seat(
         seat=number,
@@ -106,6 +113,9 @@ def _seat(table: Table, number: int, online: Collection[str], playing: Callable[
         away=occupant.away,
         free=table.free(number),
         offered=occupant.offered,
+        playing=table.in_match(number),
+        opens=table.phase == "playing" and table.opens(number),
+        reserved=reserved,
     )
 
 
@@ -122,7 +132,7 @@ def may(
             "leave",
         ]
     can = ["say", "shuffle", "stand", "leave", "away"]
-    if table.phase != "playing":
+    if table.phase in ("waiting", "over") or (table.phase == "between" and table.in_match(seat)):
         can.append("ready")
     host = None if table.host is None else table.seats[table.host].person
     present = host is not None and host in online and host not in idle

@@ -6,7 +6,7 @@ event that the rules refuse raises `Refusal` and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -112,7 +112,19 @@ class Table:
         occupant = self.seats[seat]
         if occupant.kind != "bot" or not self.in_match(seat):
             return occupant.kind != "person"
-        return self.phase == "between" and (occupant.offered or (self.public and occupant.former is None))
+        return self.phase == "between" and self.opens(seat)
+
+    def opens(self, seat: int) -> bool:
+        """Whether a bot makes room here between the rounds of the match: unless somebody may come back."""
+        occupant = self.seats[seat]
+        return (
+            self.in_match(seat) and occupant.kind == "bot" and (occupant.offered or occupant.former is None)
+        )
+
+    def reserved(self, here: Collection[str]) -> dict[str, int]:
+        """Who of the people in the queue that are here plays from the next round, and in which seat."""
+        opening = [seat for seat in self.players if self.phase == "playing" and self.opens(seat)]
+        return dict(zip((person for person in self.queue if person in here), opening, strict=False))
 
     @property
     def taken(self) -> list[int]:
@@ -224,12 +236,18 @@ class Table:
         if back:
             self._announce(numbered, m.StandInEvent, name=event.name, seat=event.seat, away=False, why="back")
         else:
-            self._announce(numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=None)
+            underway = self.phase in ("playing", "between")
+            later = underway and not self.in_match(event.seat)
+            self._announce(
+                numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=None, later=later
+            )
 
     def _waits(self, numbered: e.NumberedEvent, event: e.QueueChanged) -> None:
         self.queue.pop(event.person, None)
         if event.waits:
             self.queue[event.person] = event.name
+            soon = event.person in self.reserved(self.queue)
+            self._announce(numbered, m.QueueEvent, name=event.name, soon=soon)
 
     def _bot_sat(self, numbered: e.NumberedEvent, event: e.BotSeated) -> None:
         occupant = self.seats[event.seat]
