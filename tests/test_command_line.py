@@ -14,8 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lastcard import Match
 from lastcard.cli import main
+from lastcard.cli.terminal import Paint, Teller, TerminalPlayer
 from support.golden_records import FOLDER
+from support.scenes import scene
 
 
 class Ran:
@@ -522,3 +525,13 @@ def test_play_refuses_what_makes_no_sense(tmp_path: Path) -> None:
     assert nobody.returncode == 2
     assert "--first: nobody is called 'Zed'; there are Ann, " in nobody.stderr
     assert play(tmp_path, "", "classic", "--rules", "league").returncode == 2
+
+
+def test_U6_play_passes_by_itself_when_nothing_else_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    match = Match("classic", ["Ann", "Bob"], seed=1)
+    match.deal()
+    cards = {"Ann": "B3 G4", "Bob": "R1 R3"}
+    match.rounds[-1] = scene("classic", cards, top="R7", draw="B1 R2 B2").do("Ann: draw").round
+    person = TerminalPlayer(match, Teller(match, 0, Paint(colour=False, symbols=False, width=80), 0.0))
+    assert person.choose(match.round.view(0)) == "pass"
+    assert capsys.readouterr().out == "  B1 does not fit: you pass.\n"

@@ -216,6 +216,24 @@ test('lines that are no messages change nothing', () => {
   assert.equal(session.status, 'open')
 })
 
+test('U6 while a pass is kept back one can call and catch, and do nothing else', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.act({ verb: 'pass' })
+  assert.equal(session.acting, null)
+  assert.notEqual(session.passing, null)
+  session.act({ verb: 'play', card: 'R7' })
+  session.act({ verb: 'pass' })
+  session.act({ verb: 'catch', player: 'Wen' })
+  const sent = socket.sent.filter((one) => one.type === 'act') as { id: string; action?: { verb: string } }[]
+  assert.deepEqual(
+    sent.map((one) => one.action?.verb),
+    ['pass', 'catch'],
+  )
+  assert.equal(session.acting, sent[1]?.id)
+  for (const one of sent) socket.hear({ type: 'ack', id: one.id })
+  assert.deepEqual([session.acting, session.passing], [null, null])
+})
+
 test('77 a server with another build asks for a reload', () => {
   const { session, socket } = opened()
   assert.equal(session.outdated, false)

@@ -142,6 +142,15 @@ const view = (more: Partial<View>): View =>
     ...more,
   }) as View
 
+test('U6 the voice says that the turn passes by itself, or that a pass is on its way', () => {
+  const drawn = view({ phase: 'drawn', drawn: 'R2' })
+  const only = choices([{ verb: 'pass' }])
+  const either = choices([{ verb: 'play', card: 'R2' }, { verb: 'pass' }])
+  assert.equal(headline(drawn, only, false), 'It can’t be played: passing…')
+  assert.equal(headline(drawn, either, false), 'It fits: play it or pass')
+  assert.equal(headline(drawn, either, false, true), 'Passing…')
+})
+
 test('the voice of the table says what fits, and who comes before you', () => {
   const none = choices([])
   assert.equal(

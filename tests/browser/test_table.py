@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from lastcard.game import Action
+from lastcard.server.rooms.pace import Pace
 from support.browser.people import words
 from support.browser.situations import (
     a_last_card,
@@ -20,7 +22,8 @@ from support.browser.situations import (
     staged,
 )
 from support.browser.visitors import Visitors
-from support.server.people import Guest
+from support.server.people import QUICK, Guest, Running, wait_for
+from support.server.staged import staged as with_hands
 
 Make = Callable[[str], Guest]
 
@@ -38,6 +41,37 @@ def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, g
     assert reader.page.title() == words("turn.title")
     assert reader.page.locator(".secs").first.is_visible()
     assert reader.by_click(after)  # and the turn goes on
+
+
+def test_U6_after_a_draw_the_page_says_that_the_turn_passes_and_it_does(
+    visitor: Visitors, guest: Make, server: Running
+) -> None:
+    hands = {"Ann passes": "B3 G4 Y5", "Bob passes": "R2 R3 R4"}
+    ann, bob = with_hands(server, lambda name: guest(str(name)), hands)
+    room = server.server.hub.rooms[ann.table["code"]]
+    room.actions._pace = room.scheduler._pace = passing_after(600)
+    reader = at_table(visitor, ann)
+    reader.press("Space")
+    reader.page.get_by_text(words("turn.drawn.pass")).wait_for()
+    button = reader.look()["draw"]
+    assert (button["text"].split()[0], button["off"]) == (words("button.pass"), False)
+    reader.click("[data-action=draw]")  # one may press it: nothing changes
+    reader.page.get_by_text(words("turn.passing")).wait_for()
+    assert reader.look()["draw"]["off"]
+    wait_for(lambda: room.actions.held)
+    assert bob.shown(lambda table: table["view"]["phase"] == "drawn")["view"]["turn"] == "Ann passes"
+    room.actions._pace = room.scheduler._pace = passing_after(0)
+
+    async def later() -> None:
+        room.scheduler.plan()
+
+    server.do(later())
+    bob.shown(lambda table: table["view"]["turn"] == "Bob passes")
+    reader.page.get_by_text(words("turn.other", name="Bob passes")).wait_for()
+
+
+def passing_after(seconds: float) -> Pace:
+    return Pace(msgspec.structs.replace(QUICK, passes=dict.fromkeys(QUICK.paces, (seconds, seconds))))
 
 
 def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, guest: Make) -> None:

@@ -56,6 +56,7 @@ export class Session {
   events: TableEvent[] = $state.raw([])
   fresh: Fresh = $state.raw({ serial: 0, events: [] })
   acting: string | null = $state(null) // the id of the action that waits for its answer
+  passing: string | null = $state(null) // that of a pass, which is kept back for a while: one may call and catch
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
   private build: string | null = null
   private answers = new Map<string, (answer: Answer) => void>()
@@ -124,11 +125,14 @@ export class Session {
   }
 
   act(action: Action): void {
-    if (this.acting !== null || this.table === null) return
+    const reaction = action.verb === 'call' || action.verb === 'catch'
+    if (this.acting !== null || (this.passing !== null && !reaction) || this.table === null) return
     const id = this.connection.submit({ type: 'act', version: this.table.version, action })
-    this.acting = id
+    if (action.verb === 'pass') this.passing = id
+    else this.acting = id
     this.answers.set(id, (answer) => {
       if (this.acting === id) this.acting = null
+      if (this.passing === id) this.passing = null
       if (!answer.ok) this.explain(answer.why)
     })
   }
@@ -146,6 +150,7 @@ export class Session {
     this.events = []
     this.fresh = { serial: this.fresh.serial + 1, events: [] }
     this.acting = null
+    this.passing = null
   }
 
   private changed(state: State): void {
@@ -236,7 +241,18 @@ export class Session {
 /** What the page of a table needs of it. */
 export type TableSession = Pick<
   Session,
-  'table' | 'deck' | 'events' | 'fresh' | 'acting' | 'status' | 'now' | 'act' | 'ask' | 'request' | 'notify'
+  | 'table'
+  | 'deck'
+  | 'events'
+  | 'fresh'
+  | 'acting'
+  | 'passing'
+  | 'status'
+  | 'now'
+  | 'act'
+  | 'ask'
+  | 'request'
+  | 'notify'
 >
 
 export const session = new Session()

@@ -15,6 +15,7 @@ export interface Around {
   readonly view: View
   readonly why: Reasons | null // what can't be done
   readonly locked: boolean
+  readonly passing: boolean // a pass waits for its time
   readonly calls: boolean // whether the last card is called in this rulebook
   readonly called: boolean // by the reader
   readonly onact: (action: Action) => void
@@ -53,7 +54,11 @@ export class Choosing {
   private lastPlace = 0
 
   offered: Choices = $derived.by(() => choices(this.around().view.legal))
-  all: Choices = $derived.by(() => choices(this.around().locked ? [] : this.around().view.legal))
+  all: Choices = $derived.by(() => {
+    const { locked, passing, view } = this.around()
+    const left = passing ? view.legal.filter(({ verb }) => verb === 'call' || verb === 'catch') : view.legal
+    return choices(locked ? [] : left)
+  })
   yours: boolean = $derived.by(() => yourTurn(this.around().view))
 
   held: HeldCard[] = $derived.by(() => {

@@ -35,9 +35,10 @@ function wilds(): string[] {
 export const yourTurn = (view: View): boolean =>
   view.you !== null && view.turn === view.you && view.phase !== 'over'
 
-export function headline(view: View, offered: Choices, compact: boolean): string {
+export function headline(view: View, offered: Choices, compact: boolean, passing = false): string {
   if (view.phase === 'over') return ''
   if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
+  if (passing) return t('turn.passing')
   switch (view.phase) {
     case 'name':
       return t(saysSuit() ? 'turn.name.suit' : 'turn.name')

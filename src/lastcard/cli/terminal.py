@@ -209,7 +209,11 @@ class TerminalPlayer:
         self.teller = teller
 
     def choose(self, view: View) -> str:
-        """Ask until a legal action is typed; raises Quit if the person leaves."""
+        """Ask until a legal action is typed; raises Quit if the person leaves. What can only be passed is."""
+        if {action.verb for action in view.legal} - {"call"} == {"pass"}:
+            card = self.teller.paint.card(self.match.rulebook, view.drawn) if view.drawn else "The card"
+            print(f"  {card} does not fit: you pass.")
+            return "pass"
         return self._ask(view, [str(action) for action in view.legal], "your move> ")
 
     def pick_for_dealer(self, draw: DealerDraw) -> int:
