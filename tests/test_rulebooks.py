@@ -244,3 +244,16 @@ def test_extends_means_the_rulebook_even_beside_a_file_of_that_name(tmp_path: Pa
     assert "my.toml: extends: there is no rulebook 'clasic'" in refusal(
         write(tmp_path, 'extends = "clasic"\n')
     )
+
+
+def test_F6_a_rulebook_without_later_fields_keeps_its_fingerprint_and_its_rules() -> None:
+    """Results and tables of earlier versions carry them (tests/old_files)."""
+    assert (load("rounds").fingerprint, load("league").fingerprint) == (
+        "f853538faf0cdfae",
+        "6f68c41f0b5840b3",
+    )
+    old = msgspec.to_builtins(load("fool108", {"limit": 50}))
+    del old["call_lapses"]
+    assert load(old).call_lapses is False
+    assert load(old).fingerprint == "714fe7f6bcab4088"
+    assert load("fool108", {"limit": 50}).fingerprint != "714fe7f6bcab4088"

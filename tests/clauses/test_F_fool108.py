@@ -165,6 +165,53 @@ def test_F6_call_with_one_card_until_it_is_played() -> None:
     assert at.score("Ann") == 0
 
 
+def test_F6_a_call_with_two_cards_lapses_when_the_turn_ends_with_two() -> None:
+    at = scene("fool108", {"Ann": "KS", "Bob": "KH JC 8H"}, top="10D", draw="QD 10C 7C 6C")
+    at.do("Ann: draw", "Ann: call")
+    assert at.called == ["Ann"]
+    at.do("Ann: pass")
+    assert at.called == []
+    at.do("Bob: draw", "Bob: pass", "Ann: play QD S", "Bob: draw", "Bob: pass", "Ann: play KS")
+    assert at.items["Ann"]["uncalled"] == 20
+
+
+def test_F6_a_call_that_lapsed_can_be_made_again() -> None:
+    at = scene("fool108", {"Ann": "KS", "Bob": "KH JC 8H"}, top="10D", draw="QD 10C 7C 6C")
+    at.do("Ann: draw", "Ann: call", "Ann: pass", "Bob: draw", "Bob: pass")
+    assert "call" in at.legal("Ann")
+    at.do("Ann: play QD S call")
+    assert at.called == ["Ann"]
+    at.do("Bob: draw", "Bob: pass", "Ann: play KS")
+    assert at.items["Ann"]["uncalled"] == 0
+
+
+def test_F6_a_call_lapses_with_a_draw_of_nothing() -> None:
+    at = scene("fool108", {"Ann": "KS 8S", "Bob": "KH JD 8H"}, top="10D", draw="")
+    at.do("Ann: call", "Ann: draw")  # and passes by itself (U6)
+    assert (at.turn, at.called) == ("Bob", [])
+
+
+def test_F6_a_call_lapses_when_somebody_jumps_in() -> None:
+    changes = {"decks": 2, "jump_in": True}
+    at = scene("fool108", {"Ann": "KS 8S", "Bob": "10D JC 8H"}, top="10D", draw=DRAW, **changes)
+    at.do("Ann: call", "Bob: jump 10D")
+    assert at.called == []
+
+
+def test_F6_a_call_with_one_card_does_not_lapse() -> None:
+    at = scene("fool108", {"Ann": "KD 8D", "Bob": "KS 10H"}, top="10D", draw=DRAW)
+    at.do("Ann: play KD call", "Bob: draw")
+    assert at.called == ["Ann"]
+
+
+def test_F6_without_call_lapses_a_call_stands_until_a_draw() -> None:
+    at = scene(
+        *("fool108", {"Ann": "KS", "Bob": "KH JC 8H"}), top="10D", draw="QD 10C 7C 6C", call_lapses=False
+    )
+    at.do("Ann: draw", "Ann: call", "Ann: pass", "Bob: draw", "Bob: pass", "Ann: play QD S")
+    assert at.called == ["Ann"]
+
+
 def test_F6_with_more_cards_it_is_refused_without_penalty() -> None:
     at = scene("fool108", {"Ann": "KD 8D JD", "Bob": "KS 10H"}, top="10D", draw=DRAW)
     assert at.refused("Ann: call") == "Ann can call with two cards on turn, or with one"

@@ -160,7 +160,12 @@ class Reference:
             self.colour = self._colour(card)
             self._effect(starter, card, last=False)  # F2: on the next player
 
+    def _end_turn(self) -> None:  # F6: a call made with two cards is good for that turn's play only
+        if self.options["call_lapses"] and len(self.hands[self.turn]) == 2:
+            self.called.discard(self.turn)
+
     def _begin(self, name: str, phase: str = "play") -> None:  # a seat gets the turn
+        self._end_turn()
         self.turn, self.phase, self.drawn = name, phase, None
         self.turns += 1  # U8: only seats that act are counted
 
@@ -369,6 +374,8 @@ class Reference:
         cards = self._jumps(name) if move.verb == "jump" else self._choices(name)
         refuse_unless(move.card in cards, "not playable")
         self._check_parts(name, move)
+        if move.verb == "jump":  # H2: the turn of the one who was to act is over
+            self._end_turn()
         self._close_windows()  # C6
         self.empty_draws = 0  # U8
         if move.call and self.options["call"] == "points":  # F6: the call, then the play

@@ -20,6 +20,7 @@ BASE: Options = {
     "catch_penalty": 2,
     "false_call_penalty": 2,
     "false_catch_penalty": 2,  # C7, C8
+    "call_lapses": False,
     "uncalled_points": 20,
     "refill_points": 0,
     "decks": 1,  # F6, F7, H9
@@ -44,6 +45,7 @@ DEFAULTS: dict[str, Options] = {
     "fool108": {
         **BASE,
         "call": "points",
+        "call_lapses": True,
         "refill_points": 5,
         "reverse_skips_with_two": False,  # F6, F7, F4
         "must_play": False,

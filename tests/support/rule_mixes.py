@@ -25,6 +25,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "catch_penalty": (2, 0, 1),
     "false_call_penalty": (2, 0, 3),
     "false_catch_penalty": (2, 0, 3),
+    "call_lapses": (False, True),
     "uncalled_points": (20, 0, 7),
     "refill_points": (0, 5, 3),
 }

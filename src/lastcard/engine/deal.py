@@ -118,7 +118,7 @@ def begin(s: State, r: Rules) -> None:
     """The first card takes effect, and the first seat gets to act."""
     kind = s.pile[0]
     if has(r.wilds, kind):
-        give_turn(s, s.first)
+        give_turn(s, r, s.first)
         s.phase = c.ASK_NAME
         check_round_end(s, r)
         return
@@ -129,7 +129,7 @@ def begin(s: State, r: Rules) -> None:
         apply_effect(s, r, kind, s.first, after(s, s.first))
     else:
         if r.flips[kind] and r.reverse_to_dealer:  # C3: the dealer plays first
-            give_turn(s, after(s, s.first))
+            give_turn(s, r, after(s, s.first))
         else:
             apply_effect(s, r, kind, (s.first - 1) % s.players, s.first)
     check_round_end(s, r)

@@ -9,7 +9,7 @@ from .bits import has
 from .legal import may_call
 from .pile import draw, emit
 from .state import Rules, State
-from .step import check_round_end, mark_call, play
+from .step import check_round_end, lapse, mark_call, play
 
 
 def react(s: State, r: Rules, seat: int, action: int) -> None:
@@ -20,6 +20,8 @@ def react(s: State, r: Rules, seat: int, action: int) -> None:
     elif verb == c.CATCH:
         catch(s, r, seat, c.arg_of(action))
     else:
+        if s.called and r.call_lapses:
+            lapse(s)  # whoever was to act has lost the turn
         s.turn = seat  # play goes on from the jumper
         play(s, r, seat, action)
     check_round_end(s, r)

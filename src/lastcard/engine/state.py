@@ -77,6 +77,7 @@ class Rules(FieldRecord):
     catch_penalty: int
     false_call_penalty: int
     false_catch_penalty: int
+    call_lapses: int
     uncalled_points: int
     refill_points: int
     reverse_skips_with_two: int

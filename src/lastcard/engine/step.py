@@ -37,7 +37,7 @@ def step(s: State, r: Rules, action: int) -> None:
         draw_by_choice(s, r)
     elif verb == c.PASS:
         emit(s, c.EV_PASSED, s.turn)
-        give_turn(s, after(s, s.turn))
+        give_turn(s, r, after(s, s.turn))
     elif verb == c.NAME:
         name(s, r, c.arg_of(action))
     elif verb == c.TAKE:
@@ -55,12 +55,20 @@ def after(s: State, seat: int) -> int:
     return 0 if seat == s.players else seat
 
 
-def give_turn(s: State, seat: int) -> None:
+def give_turn(s: State, r: Rules, seat: int) -> None:
     """Make it a seat's turn and count it."""
+    if s.called and r.call_lapses:
+        lapse(s)
     s.turn = seat
     s.phase = c.ASK_PLAY
     s.drawn = c.NOTHING
     s.turns += 1
+
+
+def lapse(s: State) -> None:
+    """The turn ends: a call made with two cards was good for this turn's play only (F6)."""
+    if s.count[s.turn] == 2:
+        forget_call(s, s.turn)
 
 
 def close_windows(s: State) -> None:
@@ -137,9 +145,9 @@ def apply_effect(s: State, r: Rules, kind: int, seat: int, victim: int) -> None:
         apply_draw_card(s, r, kind, seat, victim)
     elif r.skips[kind] or r.flips[kind] and s.players == 2 and r.reverse_skips_with_two:  # U5
         emit(s, c.EV_SKIPPED, victim)
-        give_turn(s, after(s, victim))
+        give_turn(s, r, after(s, victim))
     else:
-        give_turn(s, victim)
+        give_turn(s, r, victim)
 
 
 def apply_draw_card(s: State, r: Rules, kind: int, seat: int, victim: int) -> None:
@@ -147,7 +155,7 @@ def apply_draw_card(s: State, r: Rules, kind: int, seat: int, victim: int) -> No
     s.owed += r.draws[kind]
     s.attacker = seat
     if r.challengeable >> kind & 1 or r.stacking != c.STACK_OFF:
-        give_turn(s, victim)
+        give_turn(s, r, victim)
         s.phase = c.ASK_CHALLENGE if r.challengeable >> kind & 1 else c.ASK_STACK
         emit(s, c.EV_OWES, victim, s.owed)
         return
@@ -156,7 +164,7 @@ def apply_draw_card(s: State, r: Rules, kind: int, seat: int, victim: int) -> No
     if r.skips[kind]:
         emit(s, c.EV_SKIPPED, victim)
         victim = after(s, victim)
-    give_turn(s, victim)
+    give_turn(s, r, victim)
 
 
 def apply_last_card(s: State, r: Rules, seat: int, kind: int) -> None:
@@ -165,7 +173,7 @@ def apply_last_card(s: State, r: Rules, seat: int, kind: int) -> None:
         s.owed += r.draws[kind]
         s.attacker = seat
         if r.challengeable >> kind & 1:  # H5: the round is won only if this stands
-            give_turn(s, after(s, seat))
+            give_turn(s, r, after(s, seat))
             s.phase = c.ASK_CHALLENGE
             emit(s, c.EV_OWES, s.turn, s.owed)
             return
@@ -217,7 +225,7 @@ def draw_by_choice(s: State, r: Rules) -> None:
     kind = draw(s, r, seat, 1, c.BY_CHOICE)
     if kind == c.NOTHING:
         s.idle += 1
-        give_turn(s, after(s, seat))
+        give_turn(s, r, after(s, seat))
         return
     s.drawn = kind
     s.phase = c.ASK_DRAWN
@@ -250,7 +258,7 @@ def take(s: State, r: Rules, why: int) -> None:
         finish(s, r, s.attacker, c.WON)
         return
     emit(s, c.EV_SKIPPED, seat)
-    give_turn(s, after(s, seat))
+    give_turn(s, r, after(s, seat))
 
 
 def challenge(s: State, r: Rules) -> None:

@@ -28,8 +28,9 @@ def complaints(rulebook: Rulebook) -> Iterator[Message]:
 def idle_changes(rulebook: Rulebook, changes: Iterable[str]) -> Iterator[Message]:
     """Penalties that somebody sets although nothing in this rulebook would exact them."""
     needs = dict.fromkeys(("catch_penalty", "false_call_penalty", "false_catch_penalty"), "catch")
+    needs |= dict.fromkeys(("call_lapses", "uncalled_points"), "points")
     for name in changes:
-        wanted = needs.get(name, "points" if name == "uncalled_points" else rulebook.call)
+        wanted = needs.get(name, rulebook.call)
         if rulebook.call != wanted:
             yield say("idle", field=name, wanted=wanted)
 

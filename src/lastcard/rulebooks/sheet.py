@@ -284,6 +284,8 @@ def _calling(rulebook: Rulebook) -> Iterator[Message]:
     else:
         yield say("call.points")
         yield say("call.cancelled")
+        if rulebook.call_lapses:
+            yield say("call.lapses")
         yield say("call.missed", points=_points(rulebook.uncalled_points))
 
 

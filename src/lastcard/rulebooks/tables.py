@@ -25,6 +25,7 @@ _AS_THEY_ARE = (
     "catch_penalty",
     "false_call_penalty",
     "false_catch_penalty",
+    "call_lapses",
     "uncalled_points",
     "refill_points",
     "reverse_skips_with_two",
