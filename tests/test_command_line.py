@@ -113,11 +113,21 @@ def test_score_fool108(run: Any) -> None:
 def test_score_league_rounds_and_blocked(run: Any) -> None:
     assert (
         run("score", "league", "Ann=R9,R9,R2", "Bob=", "Cid=W,W,W,W,RS,R+2,R7").out
-        == "Ann: 60\nBob: 100\nCid: 4\n"
+        == "Ann: 60 (200 - 20, divided by 3)\nBob: 100 (300, divided by 3)\nCid: 4 (100 - 87, divided by 3)\n"
     )
     assert run("score", "rounds", "Bob=R1", "Ann=").out == "Bob: 0\nAnn: 1\n"
     assert run("score", "classic", "Ann=R1", "Bob=R2", "--blocked").out == "Ann: 0\nBob: 0\n"
     assert run("score", "fool108", "--blocked", "Ann=QS", "Bob=AH").out == "Ann: 3\nBob: 11\n"
+
+
+def test_L4_a_sheet_tells_how_the_points_came_about(run: Any, tmp_path: Path) -> None:
+    sheet = ("--sheet", str(tmp_path / "evening.json"))
+    run("score", "league", "Ann=R9,R9,R2", "Bob=", *sheet)
+    run("score", "Ann=", "Bob=RS", *sheet)
+    told = run("score", *sheet).out
+    assert "Round 1\n  Ann: 100 - 20, divided by 2\n  Bob: 200, divided by 2\nRound 2\n" in told
+    data = json.loads(run("score", *sheet, "--json").out)
+    assert data["items"][1]["Bob"] == {"base": 100, "cards": 10, "lost": 10, "divisor": 2}
 
 
 def test_score_by_an_own_file(run: Any, tmp_path: Path) -> None:
@@ -393,6 +403,7 @@ def test_play_a_whole_match_by_numbers(tmp_path: Path, rules: str) -> None:
     assert done.returncode == 0
     assert "The match is over" in done.stdout
     assert "Traceback" not in done.stderr
+    assert ("divided by 3)" in done.stdout) == (rules == "league")  # L4
 
 
 @pytest.mark.slow

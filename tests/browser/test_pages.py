@@ -166,6 +166,8 @@ def test_a_score_sheet_adds_rounds_in_every_rulebook(visitor: Visitors, server: 
     expected = [str(answer["rounds"][0]["scores"][name]) for name in ("Ann", "Bob")]
     cells = [text.splitlines()[0] for text in row.get_by_role("cell").all_inner_texts()]
     assert cells == expected
+    how = words("points.ranked", sum="100 \N{MINUS SIGN} 17", players=2)  # L4: a seven and a Skip
+    assert row.get_by_text(how).count() == (rules == "league")
 
 
 def test_15_28_an_invitation_survives_the_question_for_a_name(visitor: Visitors, guest: Make) -> None:

@@ -175,6 +175,22 @@ def test_F2_F10_the_next_match_has_the_next_starter_and_shows_its_own_limit(
     sheet.get_by_text(f"Everyone at {limit} points or more").wait_for()
 
 
+def test_L4_the_end_of_a_round_tells_how_the_points_came_about(visitor: Visitors, guest: Make) -> None:
+    ann, bob = staged(guest, a_last_card, "Ann ranks", "Bob ranks", rules="league")
+    reader = at_table(visitor, ann)
+    lay_the_last_card(reader)
+    view = bob.shown(lambda table: table["phase"] == "between")["view"]
+    items = view["items"]["Bob ranks"]
+    assert items["base"] == 100
+    shown = reader.page.get_by_test_id("how")
+    shown.first.wait_for()
+    of_ann, of_bob = shown.all_inner_texts()
+    assert of_ann == words("points.ranked", sum=200, players=2)
+    assert of_bob.startswith(f"100 \N{MINUS SIGN} {items['lost']}, divided by 2")
+    reader.press_button("menu.rules")
+    reader.page.get_by_role("dialog").get_by_text(words("sheet.score.ranked_mixed")).wait_for()
+
+
 def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:
     ann, bob = staged(guest, a_wild_and_one_more, "Ann wild", "Bob wild", keep="W ")
     reader = at_table(visitor, ann)

@@ -192,8 +192,8 @@ def test_F6_a_call_lapses_with_a_draw_of_nothing() -> None:
 
 
 def test_F6_a_call_lapses_when_somebody_jumps_in() -> None:
-    changes = {"decks": 2, "jump_in": True}
-    at = scene("fool108", {"Ann": "KS 8S", "Bob": "10D JC 8H"}, top="10D", draw=DRAW, **changes)
+    hands = {"Ann": "KS 8S", "Bob": "10D JC 8H"}
+    at = scene("fool108", hands, top="10D", draw=DRAW, decks=2, jump_in=True)
     at.do("Ann: call", "Bob: jump 10D")
     assert at.called == []
 

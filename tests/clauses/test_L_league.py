@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from math import floor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lastcard.game import Match, seeded
-from lastcard.game.scoring import ReportedRound, score_round
+from lastcard.game.scoring import ReportedRound, made_of, score_round
 from lastcard.rulebooks import load
+from lastcard.rulebooks.sheet import as_text
 from support.scenes import dealt, scene
 
 DRAW = "B1 B2 B3 B4 B5"
@@ -113,6 +116,45 @@ def test_L4_fewer_cards_never_score_below_more(sizes: list[int], rng: random.Ran
         for j, other in enumerate(sizes):
             if size < other:
                 assert scores[f"P{i}"] >= scores[f"P{j}"]
+
+
+def test_L4_the_items_tell_how_the_points_came_about() -> None:
+    hands = {"Ann": "", "Bob": "RS YS", "Cid": "W W W W W+4 R9 R3"}
+    counted = score_round(load("league"), ReportedRound(hands=hands))
+    assert counted.scores == {"Ann": 100, "Bob": 60, "Cid": 4}
+    assert counted.items == {
+        "Ann": {"base": 300, "cards": 0, "lost": 0, "divisor": 3},
+        "Bob": {"base": 200, "cards": 20, "lost": 20, "divisor": 3},
+        "Cid": {"base": 100, "cards": 87, "lost": 87, "divisor": 3},
+    }
+    assert [made_of(items) for items in counted.items.values()] == [
+        "300, divided by 3",
+        "200 - 20, divided by 3",
+        "100 - 87, divided by 3",
+    ]
+
+
+def test_L4_the_items_tell_that_cards_cost_at_most_100() -> None:
+    hands = {"Ann": "", "Bob": "W W W W W+4 W+4 W+4 W+4", "Cid": "R1 R1 R2 R2 R3 R3 R4 R4 R5"}
+    counted = score_round(load("league"), ReportedRound(hands=hands))
+    assert counted.items["Bob"] == {"base": 200, "cards": 120, "lost": 100, "divisor": 3}
+    assert made_of(counted.items["Bob"]) == "200 - 100, divided by 3 (of 120 points in hand, 100 count)"
+    assert counted.scores["Bob"] == 33
+
+
+@given(data=st.data(), players=st.integers(2, 6))
+def test_L4_the_items_give_the_points(data: st.DataObject, players: int) -> None:
+    cards = st.lists(st.sampled_from(["R3", "G9", "BS", "W"]), min_size=1, max_size=4, unique=True)
+    hands = {"Ann": ""} | {f"P{i}": " ".join(data.draw(cards)) for i in range(1, players)}
+    counted = score_round(load("league", {"decks": 4}), ReportedRound(hands=hands))
+    for name, items in counted.items.items():
+        exact = Fraction(items["base"] - items["lost"], items["divisor"])
+        assert counted.scores[name] == max(1, floor(exact + Fraction(1, 2)))
+
+
+def test_L5_the_rule_sheet_says_why_mixed_player_counts_matter() -> None:
+    assert "always play with the same number of players" in " ".join(as_text(load("league")).split())
+    assert "same number of players" not in as_text(load("rounds"))
 
 
 def test_L5_places_are_shared_1_2_2_4() -> None:

@@ -51,6 +51,11 @@ VIEW = (
 )
 
 
+# What points are made of: rulebooks may tell more of it by now.
+ITEMS = ("cards", "queen", "uncalled", "replenished")
+SHEET = ("rounds", "totals", "places", "losers", "next_limit", "match_over", "match_winners")
+
+
 def dump(database: Path) -> str:
     """A SQLite file as text."""
     with closing(sqlite3.connect(database)) as connection:
@@ -77,6 +82,13 @@ def bring_up_to_date(database: Path, made: int) -> int:
     return shift
 
 
+def itemised(view: Data) -> Data:
+    """With the listed items only."""
+    items = view["items"] or {}
+    known = {name: {item: n for item, n in parts.items() if item in ITEMS} for name, parts in items.items()}
+    return {**view, "items": known if view["items"] is not None else None}
+
+
 def truth(file: Path) -> Any:
     return json.loads(file.read_text(encoding="utf-8"))
 
@@ -92,7 +104,7 @@ def replayed(record: Path) -> Data:
     """What `lastcard replay` makes of a record; the events as a digest, for there are many."""
     code, text = lastcard("replay", str(record), "--json")
     assert code == 0
-    final: Data = json.loads(text)
+    final: Data = itemised(json.loads(text))
     events = final.pop("events")
     canonical = json.dumps(events, sort_keys=True, ensure_ascii=False)
     return {**final, "events": len(events), "digest": hashlib.sha256(canonical.encode()).hexdigest()}
@@ -110,7 +122,8 @@ def verified(record: Path) -> Data:
 def sheet(file: Path) -> Any:
     code, text = lastcard("score", "--sheet", str(file), "--json")
     assert code == 0
-    return json.loads(text)
+    shown = json.loads(text)
+    return {field: shown[field] for field in SHEET}
 
 
 def league(database: Path, name: str) -> Data:
@@ -135,7 +148,7 @@ def table(base: str, name: str, token: str, code: str) -> Data:
     return {
         **{field: shown[field] for field in TABLE},
         "seats": [{field: seat[field] for field in SEAT} for seat in shown["seats"]],
-        "view": view if view is None else {field: view[field] for field in VIEW},
+        "view": view if view is None else itemised({field: view[field] for field in VIEW}),
         "said": [[one["name"], one["phrase"], one["text"]] for one in events if one["type"] == "chat"],
     }
 

@@ -13,6 +13,7 @@ from ..game.events import Event
 from ..game.narrate import narrate
 from ..game.record import Record, decode
 from ..game.replay import begin, follow
+from ..game.scoring import made_of
 from ..rulebooks import RulebookError, load
 from .common import Parser, UsageError, print_json, read_file
 from .terminal import Quit, stop
@@ -94,8 +95,8 @@ def _standing(match: Match) -> None:
     else:
         end = round.view(None)
         for name, points in (end.scores or {}).items():
-            made_of = ", ".join(f"{item} {n}" for item, n in (end.items or {})[name].items() if n)
-            print(f"{name}: {points}{f' ({made_of})' if made_of else ''}")
+            how = made_of((end.items or {})[name])
+            print(f"{name}: {points}{f' ({how})' if how else ''}")
     standing = match.standing
     print("Totals: " + ", ".join(f"{name} {total}" for name, total in standing.totals.items()))
     if match.over:

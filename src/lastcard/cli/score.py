@@ -12,7 +12,7 @@ import msgspec
 
 from ..errors import LastcardError
 from ..game.scoresheet import ScoreSheet, SheetError, read, write
-from ..game.scoring import ReportedRound, RoundScore, ScoreError, score_round
+from ..game.scoring import ReportedRound, RoundScore, ScoreError, made_of, score_round
 from ..rulebooks import Rulebook
 from .common import (
     Parser,
@@ -204,8 +204,9 @@ def _show(counted: RoundScore, sheet: ScoreSheet | None, args: Namespace) -> Non
         data: dict[str, Any] = {"scores": counted.scores, "items": counted.items, "winner": counted.winner}
         print_json(data | (_sheet_data(sheet) if sheet else {}))
         return
+    ranked = _ranked(counted)
     for name, points in counted.scores.items():
-        print(f"{name}: {points}")
+        print(f"{name}: {points}" + (f" ({made_of(counted.items[name])})" if ranked else ""))
     if sheet:
         print()
         _print_sheet(sheet)
@@ -214,7 +215,8 @@ def _show(counted: RoundScore, sheet: ScoreSheet | None, args: Namespace) -> Non
 def _sheet_data(sheet: ScoreSheet) -> dict[str, Any]:
     standing = msgspec.to_builtins(sheet.standing)
     renamed = {"match_over": standing.pop("over"), "match_winners": standing.pop("winners")}
-    return {"rounds": [one.scores for one in sheet.scores], **standing, **renamed}
+    rounds = {"rounds": [one.scores for one in sheet.scores], "items": [one.items for one in sheet.scores]}
+    return {**rounds, **standing, **renamed}
 
 
 def _print_sheet(sheet: ScoreSheet) -> None:
@@ -226,6 +228,7 @@ def _print_sheet(sheet: ScoreSheet) -> None:
         print(f"{number:5}  " + _line([one.scores[name] for name in sheet.players], widths))
     standing = sheet.standing
     print("total  " + _line(list(standing.totals.values()), widths))
+    _print_origins(sheet)
     if not standing.over:
         goal = sheet.rulebook.target or sheet.rulebook.limit
         print(
@@ -243,6 +246,19 @@ def _print_sheet(sheet: ScoreSheet) -> None:
         print(f"{_won(standing.winners)}: {sheet.rulebook.target} is reached.")
     else:
         print(f"The match is over: {_won(standing.winners)}.")
+
+
+def _print_origins(sheet: ScoreSheet) -> None:
+    """How points by rank came about, a line a player and round (L4)."""
+    for number, one in enumerate(sheet.scores, 1):
+        if _ranked(one):
+            print(f"Round {number}")
+            for name in sheet.players:
+                print(f"  {name}: {made_of(one.items[name])}")
+
+
+def _ranked(counted: RoundScore) -> bool:
+    return any("divisor" in items for items in counted.items.values())
 
 
 def _won(names: list[str]) -> str:

@@ -17,6 +17,7 @@ from ..game import Event, Match, View
 from ..game.dealer_draw import DealerDraw
 from ..game.narrate import narrate
 from ..game.notation import NotationError
+from ..game.scoring import made_of
 from ..game.standing import Standing
 from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
@@ -125,11 +126,11 @@ class Teller:
         self._heading("Scores")
         for name in self.match.players:
             points, parts = (view.scores or {})[name], (view.items or {})[name]
-            made_of = ", ".join(f"{item} {n}" for item, n in parts.items() if n) if len(parts) > 1 else ""
+            how = made_of(parts) if len(parts) > 1 else ""
             line = f"  {name:{width}}  {points:+5}  total {standing.totals[name]:4} "
             print(self.paint.hand(self.match.rulebook, line, (view.hands or {})[name]))
-            if made_of:
-                print(f"  {'':{width}}  ({made_of})")
+            if how:
+                print(f"  {'':{width}}  ({how})")
         if self.pace and not standing.over:
             goal = self.match.rulebook.target or self.match.rulebook.limit
             wait(f"  {f'To {goal}. ' if goal else ''}Enter deals the next round> ")

@@ -50,12 +50,17 @@ def ranked(s: State) -> None:
     """L4, in whole numbers: halves are rounded up."""
     n = s.players
     for seat in range(n):
-        value = LEAGUE_BASE
+        s.base_points[seat] = LEAGUE_BASE
         for other in range(n):
             if s.count[other] > s.count[seat]:
-                value += LEAGUE_BASE
-        value -= min(LEAGUE_BASE, s.card_points[seat])
+                s.base_points[seat] += LEAGUE_BASE
+        value = s.base_points[seat] - lost_to_cards(s, seat)
         s.points[seat] = max(LEAGUE_LEAST, (2 * value + n) // (2 * n))
+
+
+def lost_to_cards(s: State, seat: int) -> int:
+    """What a hand costs where points go by rank (L4)."""
+    return min(LEAGUE_BASE, s.card_points[seat])
 
 
 def penalties(s: State, r: Rules) -> None:

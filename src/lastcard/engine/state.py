@@ -140,6 +140,7 @@ class State(FieldRecord):
 
     charges: BySeat  # replenishing (F7)
     # Filled when a round ends.
+    base_points: Annotated[BySeat, TRANSIENT]  # by rank, before cards and the division (L4)
     card_points: Annotated[BySeat, TRANSIENT]  # for the cards held
     last_points: Annotated[BySeat, TRANSIENT]  # for a lone queen, or for going out with one (F8)
     uncalled: Annotated[BySeat, TRANSIENT]  # going out without a call (F6)

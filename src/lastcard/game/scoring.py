@@ -13,6 +13,7 @@ from ..engine.pile import give
 from ..engine.score import score as score_state
 from ..engine.state import State
 from ..errors import CodedError
+from ..messages.message import Message
 from ..rulebooks import Rulebook, Rules, resolve
 from .deal import check_players
 from .notation import Notation
@@ -89,6 +90,25 @@ def score_round(rulebook: Rulebook, report: ReportedRound) -> RoundScore:
     s = _state(rulebook, list(hands.values()), winner, out, report)
     score_state(s, rulebook.tables)
     return RoundScore(dict(zip(players, s.points, strict=True)), items(notation, s), winner)
+
+
+def made_of(items: Mapping[str, int]) -> str:
+    """What a score is made of, in English: its parts, or how it came about (L4); empty if it is nothing.
+
+    >>> made_of({"base": 200, "cards": 20, "lost": 20, "divisor": 3})
+    '200 - 20, divided by 3'
+    >>> made_of({"cards": 14, "queen": 0, "uncalled": 20})
+    'cards 14, uncalled 20'
+    """
+    if "divisor" not in items:
+        return ", ".join(f"{item} {points}" for item, points in items.items() if points)
+    base, cards, lost, players = (items[item] for item in ("base", "cards", "lost", "divisor"))
+    total = f"{base} {'+' if lost < 0 else '-'} {abs(lost)}" if lost else str(base)
+    if cards > lost:
+        return str(
+            Message("points.ranked.most", {"sum": total, "players": players, "cards": cards, "lost": lost})
+        )
+    return str(Message("points.ranked", {"sum": total, "players": players}))
 
 
 def _words(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from ..engine import codes as c
+from ..engine.score import lost_to_cards
 from ..engine.state import State
 from .events import REASONS, EventBuilder, Reason
 from .notation import Action, Notation
@@ -87,7 +88,17 @@ def seats(players: list[str], mask: int) -> list[str]:
 
 
 def items(notation: Notation, s: State) -> dict[str, dict[str, int]]:
-    """What each score is made of (F11)."""
+    """What each score is made of (F11), or how it came about: (base - lost) / divisor, rounded (L4)."""
+    if notation.rulebook.scoring == "ranked":
+        return {
+            name: {
+                "base": s.base_points[seat],
+                "cards": s.card_points[seat],
+                "lost": lost_to_cards(s, seat),
+                "divisor": s.players,
+            }
+            for seat, name in enumerate(notation.players)
+        }
     columns = {} if notation.rulebook.scoring == "wins" else {"cards": s.card_points}
     if notation.rulebook.scoring == "penalties":
         columns |= {"queen": s.last_points, "uncalled": s.uncalled, "replenished": s.charges}

@@ -305,7 +305,7 @@ def _score(rulebook: Rulebook) -> Iterator[Message]:
 
 _SCORE = {
     "winner_takes": ("winner_takes", "nobody"),
-    "ranked": ("ranked", "ranked_cards", "ranked_divided"),
+    "ranked": ("ranked", "ranked_cards", "ranked_divided", "ranked_mixed"),
     "wins": ("wins",),
     "penalties": ("penalties", "penalties_blocked"),
 }
