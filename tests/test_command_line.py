@@ -84,7 +84,7 @@ def test_help_imports_no_more_than_it_needs() -> None:
 def test_rules_lists_and_prints(run: Any) -> None:
     assert [name for name in ("classic", "league", "rounds", "fool108") if name in run("rules").out]
     assert "Wild Draw Four" in run("rules", "classic").out
-    assert "stacking = same" in run("rules", "--set", "stacking=same", "classic").out
+    assert "stacking: same" in run("rules", "--set", "stacking=same", "classic").out
     assert "jump_in = false" in run("rules", "classic", "--options").out
     assert json.loads(run("rules", "league", "--json").out)["rules"]["scoring"] == "ranked"
     assert run("rules", "classic", "--set", "stacking=maybe").code == 2

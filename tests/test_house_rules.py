@@ -104,7 +104,7 @@ def test_a_sheet_tells_every_house_rule_that_a_rulebook_comes_with(
 
 def test_a_new_house_rule_is_on_the_sheet_by_itself() -> None:
     with wider_schema():
-        assert f"{NEW} = true: Cards fly." in sheet.as_text(load("classic", {NEW: True}))
+        assert f"{NEW}: on. Cards fly." in sheet.as_text(load("classic", {NEW: True}))
 
 
 def test_every_field_has_a_default_so_that_old_records_can_be_read() -> None:

@@ -154,7 +154,7 @@ def test_the_sheet_tells_the_rules_from_the_data() -> None:
     text = as_text(load("classic", {"stacking": "any", "target": 300, "faces.S.points": 33}))
     assert "The first to reach 300 points wins" in text
     assert "counts 33" in text
-    assert "stacking = any" in text
+    assert "stacking: any" in text
     assert "None." in as_text(load("classic"))
     assert "the highest number deals" not in as_text(load("rounds"))
 

@@ -7,7 +7,7 @@ import { decimal, language, listed, t, useLanguage } from '../src/messages/index
 import { LANGUAGES, preferred } from '../src/messages/languages'
 import { sentenceOf, wording } from '../src/messages/say'
 import type { AnyEvent, Message, TableEvent } from '../src/net/protocol'
-import { cardName } from '../src/table/names'
+import { cardName, houseRule } from '../src/table/names'
 import { plain, sentence, tableSentence } from '../src/table/sentences'
 import { CLASSIC, FOOL } from './decks'
 
@@ -93,6 +93,29 @@ test('an option is called as in the form, and its value too', async () => {
   await says(message('rulebook.expected', { field: 'stacking', values: ['off', 'same', 'any'] }), {
     en: 'Stacking: expected off, same face, any that fits.',
   })
+})
+
+test('a house rule is words, whatever its value', async () => {
+  const said = () => [
+    houseRule('jump_in', true),
+    houseRule('must_play', false),
+    houseRule('stacking', 'any'),
+    houseRule('decks', 2),
+  ]
+  assert.deepEqual(said(), [
+    'Jump-in',
+    'Draw only when nothing fits: off',
+    'Stacking: any that fits',
+    'Decks: 2',
+  ])
+  await useLanguage('de')
+  assert.equal(
+    said()
+      .join()
+      .match(/true|false/),
+    null,
+  )
+  await useLanguage('en')
 })
 
 test('the sheet of rules is worded by its keys', async () => {

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from support.browser.line import Line
-from support.browser.people import asks, words
+from support.browser.people import apart, asks, box, words
 from support.browser.situations import a_turn, at_table, opened, staged
 from support.browser.visitors import Visitors
 from support.server.people import Guest, Process
@@ -44,7 +44,7 @@ def test_21_a_line_that_was_down_for_long_comes_back_by_the_button_or_the_networ
 ) -> None:
     visitor.away_allowed = True
     ann, bob = opened(guest, "Ann away", "Bob away")
-    reader = visitor(ann.token)
+    reader = visitor(ann.token, viewport={"width": 740, "height": 360})
     line = Line(reader.page)
     reader.come(ann.table["code"])
     reader.until(lambda seen: seen["hand"])
@@ -56,6 +56,8 @@ def test_21_a_line_that_was_down_for_long_comes_back_by_the_button_or_the_networ
         line.down, line.refused = True, 0
         line.cut()
         down.wait_for()
+        for pile in ("deck", "pile"):
+            assert apart(box(reader.page.locator("p.bar")), box(reader.page.locator(f"[data-anchor={pile}]")))
         bob.shown(lambda table: not table["seats"][0]["online"])
         reader.until(lambda _: line.refused >= 3)  # by now seconds pass between two tries of its own
         line.down = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FloatRect, Locator
+from playwright.sync_api import Locator
 
 from lastcard.game import View
-from support.browser.people import SETTLED, Reader, words
+from support.browser.people import SETTLED, Reader, apart, box, words
 from support.browser.situations import a_coloured_card, a_turn, at_table, staged
 from support.browser.visitors import TOUCH, Visitors
 from support.server.people import Guest
@@ -23,21 +23,6 @@ def a_blocked_wild_draw_four(view: View) -> bool:
     """C4: something else can be played."""
     plays = {action.card for action in view.legal if action.verb == "play"}
     return a_turn(view, "play ") and "W+4" in view.hand and "W+4" not in plays and len(view.hand) > 5
-
-
-def box(of: Locator) -> FloatRect:
-    found = of.bounding_box()
-    assert found is not None
-    return found
-
-
-def apart(one: FloatRect, other: FloatRect) -> bool:
-    return (
-        one["x"] + one["width"] <= other["x"]
-        or other["x"] + other["width"] <= one["x"]
-        or one["y"] + one["height"] <= other["y"]
-        or other["y"] + other["height"] <= one["y"]
-    )
 
 
 FRAME = "e => getComputedStyle(e, '::before').content"

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from support.browser.people import SETTLED, Reader, asks, next_click, words
+from support.browser.people import SETTLED, Reader, asks, box, next_click, words
 from support.browser.situations import (
     a_coloured_card,
     a_last_card,
     a_turn,
     a_wild,
+    an_uncalled_card_across,
     at_table,
     lay_the_last_card,
     only_pass,
@@ -406,3 +407,18 @@ def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest:
     last = reader.page.locator(".felt .last")
     reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))
     whole(reader, ".felt .last")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1100, 700), (1920, 1080)], ids=str)
+def test_the_call_of_the_top_seat_is_not_cut_by_the_header(
+    visitor: Visitors, guest: Make, size: tuple[int, int]
+) -> None:
+    names = [f"{name} top {size[0]}" for name in ("Ann", "Bob", "Cy", "Dot", "Eli", "Flo")]
+    people = staged(guest, an_uncalled_card_across, *names, runner=3)
+    people[3].must("act", action="call", version=people[3].table["version"])
+    reader = at_table(visitor, people[0], viewport={"width": size[0], "height": size[1]})
+    bubble = reader.page.locator(f"[data-seat='{names[3]}'] .bubble")
+    bubble.wait_for()
+    reader.page.evaluate(SETTLED)
+    head = box(reader.page.locator("header.top"))
+    assert box(bubble)["y"] >= head["y"] + head["height"]

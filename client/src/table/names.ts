@@ -57,6 +57,10 @@ export function faceName(text: string): string | null {
   return card === undefined || card.suit === null ? null : faceWord(card)
 }
 
+/** A house rule: what is on is said by its name alone. */
+export const houseRule = (option: string, value: boolean | number | string): string =>
+  value === true ? word('option', option) : `${word('option', option)}: ${choiceName(value)}`
+
 /** The value of an option. */
 export function choiceName(value: boolean | number | string, form = ''): string {
   const name = String(value)

@@ -345,7 +345,8 @@ def _defaults(schema: type[Rulebook]) -> dict[str, Any]:
 
 def _house_rule(name: str, value: bool | int | str) -> Message:
     """An option and its value, with what that means unless it is off."""
-    option, word = {"option": name, "value": str(value).lower()}, str(value)
+    word = str(value)
+    option = {"option": name, "value": ("off", "on")[value] if isinstance(value, bool) else word}
     if value is False:
         return say("house_rule.off", **option)
     if (name, word) in _BY_VALUE:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from lastcard.messages import catalogue
 from support.browser.needs import AXE, CLIENT
@@ -74,6 +74,23 @@ def words(key: str, **values: object) -> str:
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(value))
     return str(text)
+
+
+def box(of: Locator) -> FloatRect:
+    """Where a thing is on the screen."""
+    found = of.bounding_box()
+    assert found is not None
+    return found
+
+
+def apart(one: FloatRect, other: FloatRect) -> bool:
+    """Whether two things do not touch."""
+    return (
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or one["y"] + one["height"] <= other["y"]
+        or other["y"] + other["height"] <= one["y"]
+    )
 
 
 class Reader:

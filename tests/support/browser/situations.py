@@ -139,6 +139,11 @@ def a_last_card(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 1
 
 
+def an_uncalled_card_across(view: View) -> bool:
+    """The player on the other side of the table can be caught."""
+    return view.players[len(view.players) // 2] in view.catchable
+
+
 def ended(one: Guest) -> Message:
     """The table after its match, as its store tells it: their socket was taken over by a browser."""
     again = one.again()
