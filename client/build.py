@@ -40,8 +40,8 @@ def npm() -> str | None:
 
 def sources() -> str:
     """A hash of all that the built client is made from."""
-    names = ("index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js")
-    single = [CLIENT / name for name in names]
+    packages, settings = ("package.json", "package-lock.json"), ("vite.config.ts", "svelte.config.js")
+    single = [CLIENT / name for name in ("index.html", *packages, *settings, "first.ts")]
     files = [path for folder in ("src", "public") for path in (CLIENT / folder).rglob("*") if path.is_file()]
     digest = hashlib.sha256()
     for path in sorted([*single, *files, MESSAGES]):

@@ -1,10 +1,16 @@
-import { mount } from 'svelte'
-import App from './App.svelte'
-import { useLanguage } from './messages/index.svelte'
-import { preferred } from './messages/languages'
-import './styles.css'
+// The first script, as small as can be. It sends for the words, and for the part of the page that the path asks for,
+// while what every page begins with (start.ts) is still on its way: index.html asks for that.
 
-// Before the first word is shown. If the texts can't be loaded now, the page is in English.
-await useLanguage(preferred()).catch(() => useLanguage('en'))
-const target = document.getElementById('app')
-if (target) mount(App, { target })
+import './styles.css'
+import { loadFirst, preferred } from './messages/languages'
+import { isLater, LOADERS } from './loaders'
+import { pageOf } from './pages/siteMap'
+
+const ignore = () => {} // whoever needs it asks again, and says what is wrong
+loadFirst(preferred()).catch(ignore)
+const { at } = pageOf(location.pathname)
+if (isLater(at)) LOADERS[at]().catch(ignore)
+
+import('./start')
+  .then(({ start }) => start())
+  .catch(() => document.getElementById('unloaded')?.removeAttribute('hidden'))

@@ -1,5 +1,7 @@
 // Where the reader is: the path of the page, changed without loading it again.
 
+export { codeOf } from './tableCode'
+
 const at = $state({ path: location.pathname, query: location.search })
 
 addEventListener('popstate', () => {
@@ -34,13 +36,3 @@ export function follow(event: MouseEvent): void {
   event.preventDefault()
   go(link.getAttribute('href') ?? '/')
 }
-
-/** A table's code out of what people type or paste: a code or a whole link. */
-export const codeOf = (text: string): string =>
-  text
-    .trim()
-    .replace(/\/+$/, '')
-    .split(/[/#?=]/)
-    .pop()
-    ?.toUpperCase()
-    .replace(/[^A-Z0-9]/g, '') ?? ''

@@ -6,15 +6,17 @@ import { join } from 'node:path'
 import test from 'node:test'
 import shared from '../../src/lastcard/messages/en.json'
 import page from '../src/messages/en.json'
-import { ENGLISH, LANGUAGES, load, type Text, type Texts } from '../src/messages/languages'
+import { asked } from '../first'
+import { LANGUAGES, load, loadFirst, type Text, type Texts } from '../src/messages/languages'
 
 const server: Texts = shared
-const english: Texts = ENGLISH
 const languages = new Map(
   await Promise.all(
     [...LANGUAGES.keys()].map(async (code): Promise<[string, Texts]> => [code, await load(code)]),
   ),
 )
+
+const english = languages.get('en') ?? {}
 
 const texts = (message: Text = '') => (typeof message === 'string' ? [message] : Object.values(message))
 const matches = (message: Text | undefined, shape: RegExp): Set<string> =>
@@ -97,18 +99,9 @@ test('a form that a text asks for is one that words have', () => {
 
 test('no message is unused, and none is missing', () => {
   const code = sources('src').join('\n')
-  const literal = new Set([...code.matchAll(/['"`]([\w+.-]+)['"`]/g)].map((found) => found[1] ?? ''))
-  const prefixes = [
-    ...[...code.matchAll(/word\('([\w.]+)'/g)].map((found) => `${found[1]}.`), // word('level', name)
-    ...[...code.matchAll(/`([a-zA-Z]+\.(?:[a-z]+\.)?)\$\{/g)].map((found) => found[1] ?? ''), // `lobby.why.${why}`
-  ]
-  const used = (key: string): boolean =>
-    key in server ||
-    literal.has(key) ||
-    prefixes.some((prefix) => key.startsWith(prefix)) ||
-    (key.endsWith('.you') && used(key.slice(0, -4)))
+  const used = asked(code)
   assert.deepEqual(
-    Object.keys(page).filter((key) => !used(key) && key !== 'language.name'),
+    Object.keys(page).filter((key) => !(key in server) && !used(key) && key !== 'language.name'),
     [],
   )
   for (const found of code.matchAll(/\bt\('([\w+.-]+)'/g))
@@ -122,4 +115,15 @@ test('no source knows a language: a file is all that one needs', () => {
   for (const language of languages.keys())
     if (language !== 'en')
       for (const text of code) assert.ok(!text.includes(`'${language}'`), `'${language}'`)
+})
+
+test('the first part of every language has what the page begins with, and no word of the table', async () => {
+  for (const [language, file] of languages) {
+    const first = await loadFirst(language)
+    for (const key of ['lobby.now', 'nav.play', 'net.unreachable', 'lobby.why.kicked', 'game.title.classic'])
+      assert.ok(key in first, `${language} ${key}`)
+    for (const key of ['hint.lift', 'haggle.title', 'keys.title', 'server.unknown_message'])
+      assert.ok(!(key in first), `${language} ${key}`)
+    assert.ok(Object.keys(first).length < Object.keys(file).length / 2, language)
+  }
 })

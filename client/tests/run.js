@@ -14,10 +14,13 @@ await build({
     outDir: built,
     emptyOutDir: true, // a test that was renamed must not run under its old name too
     rollupOptions: {
-      input: Object.fromEntries(tests.map((name) => [name.slice(0, -'.ts'.length), here + name])),
+      input: Object.fromEntries(
+        ['setup.ts', ...tests].map((name) => [name.slice(0, -'.ts'.length), here + name]),
+      ),
       output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
     },
   },
 })
 const files = tests.map((name) => built + name.replace(/ts$/, 'mjs'))
-process.exit(spawnSync(process.execPath, ['--test', ...files], { stdio: 'inherit' }).status ?? 1)
+const words = ['--import', `${built}setup.mjs`, '--test', ...files] // what a browser has is there before any test
+process.exit(spawnSync(process.execPath, words, { stdio: 'inherit' }).status ?? 1)

@@ -1,4 +1,6 @@
-// What a browser would give: enough of it for the modules under test.
+// What a browser would give: enough of it for the modules under test; and the words of the page, in English.
+import { allTexts } from '../src/messages/index.svelte'
+
 const kept = new Map<string, string>()
 
 Object.assign(globalThis, {
@@ -51,3 +53,5 @@ export class FakeSocket {
 for (const name of ['HTMLInputElement', 'HTMLTextAreaElement', 'HTMLSelectElement'])
   Object.assign(globalThis, { [name]: class {} })
 Object.assign(globalThis, { WebSocket: FakeSocket })
+
+await allTexts()

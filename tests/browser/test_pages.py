@@ -268,6 +268,7 @@ def test_the_menu_changes_the_language_for_good(visitor: Visitors) -> None:
     reader.page.goto("/")
     menu = reader.page.get_by_label(words("language.choose"))
     names = {language: texts_in(language)["language.name"] for language in LANGUAGES}
+    menu.wait_for()
     assert menu.locator("option").all_inner_texts() == [names[language] for language in LANGUAGES]
     menu.select_option("de")
     reader.page.get_by_role("heading", name=texts_in("de")["lobby.title"]).wait_for()

@@ -3,7 +3,7 @@
 // count of 0, the plural form of {count}, "initial:aeiou8" before one of these letters, else "other".
 
 import { apart } from './apart'
-import { ENGLISH, load, type Key, type Text, type Texts } from './languages'
+import { load, loadFirst, type Key, type Text, type Texts } from './languages'
 
 export type { Key }
 /** A word that can be asked for in a grammatical form. */
@@ -16,15 +16,17 @@ export type Piece = { text: string } | { place: string; form: string }
 interface Reader {
   language: string
   texts: Texts
+  whole: boolean // all texts are here, not only those that the page begins with
   plurals: Intl.PluralRules
 }
-const readerOf = (language: string, texts: Texts): Reader => ({
+const readerOf = (language: string, texts: Texts, whole: boolean): Reader => ({
   language,
   texts,
+  whole,
   plurals: new Intl.PluralRules(language),
 })
 
-let reader = $state.raw(readerOf('en', ENGLISH))
+let reader = $state.raw(readerOf('en', {}, false))
 let wanted = 'en'
 
 export const language = (): string => reader.language
@@ -32,10 +34,25 @@ export const language = (): string => reader.language
 /** Show the page in this language, as soon as its texts are here. */
 export async function useLanguage(to: string): Promise<void> {
   wanted = to
-  const texts = await load(to)
-  if (wanted !== to) return // another one was chosen meanwhile
-  reader = readerOf(to, texts)
+  const { whole } = reader
+  read(to, whole ? await load(to) : await loadFirst(to), whole)
+}
+/** Have all texts here: of the language that the page is in, also if that changes meanwhile. */
+export async function allTexts(): Promise<void> {
+  while (!reader.whole || reader.language !== wanted) {
+    const to = wanted
+    read(to, await load(to), true)
+  }
+}
+function read(to: string, texts: Texts, whole: boolean): void {
+  if (wanted !== to || (reader.whole && !whole)) return // another one was chosen meanwhile, or more has come
+  reader = readerOf(to, texts, whole)
   document.documentElement.lang = to
+}
+/** Do something that may need any text: now, if they are all here. */
+export function withAllTexts(then: () => void): void {
+  if (reader.whole) then()
+  else void allTexts().then(then, then)
 }
 /** The same, also at the next visit. */
 export async function chooseLanguage(to: string): Promise<void> {
@@ -43,11 +60,14 @@ export async function chooseLanguage(to: string): Promise<void> {
   localStorage.setItem('language', to)
 }
 
-export const has = (key: string): key is Key => Object.hasOwn(ENGLISH, key)
+export const has = (key: string): key is Key => Object.hasOwn(reader.texts, key)
 
 /** A form of a text that counts can have plural forms of its own, under a key of its own: `cards.acc`. */
-const found = (key: Key, form: string): Text =>
-  (form === '' ? undefined : reader.texts[`${key}.${form}`]) ?? reader.texts[key] ?? ENGLISH[key]
+function found(key: Key, form: string): Text {
+  const text = (form === '' ? undefined : reader.texts[`${key}.${form}`]) ?? reader.texts[key]
+  if (text === undefined && !reader.whole) allTexts().catch(() => {}) // what reads it is shown again when it is here
+  return text ?? ''
+}
 
 function textOf(key: Key, values: Values, form: string): string {
   const text = found(key, form)

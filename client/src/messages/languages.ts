@@ -1,20 +1,19 @@
 // The languages of the page: one file each in this folder, found by their names. A new language needs its file only.
-// English is always here; the others are loaded when somebody reads them.
+// A language is loaded when somebody reads it, in two parts that the build cuts (first.ts beside vite.config.ts).
 
-import shared from '../../../src/lastcard/messages/en.json'
-import page from './en.json'
+import type shared from '../../../src/lastcard/messages/en.json'
+import type page from './en.json'
 
 export type Key = keyof typeof shared | keyof typeof page
 /** A text with {places}; or several texts, by plural form of {count}, grammatical form or initial letter. */
 export type Text = string | Readonly<Record<string, string>>
 export type Texts = Readonly<Record<string, Text>>
 
-/** The server's messages, with the page's own over them. */
-export const ENGLISH: Readonly<Record<Key, Text>> = { ...shared, ...page }
-
-const files = import.meta.glob<Texts>(['./*.json', '!./en.json'], { import: 'default' })
+type Files = Readonly<Record<string, () => Promise<Texts>>>
+const first: Files = import.meta.glob<Texts>('./*.json', { query: '?first', import: 'default' })
+const rest: Files = import.meta.glob<Texts>('./*.json', { query: '?rest', import: 'default' })
 const ownNames = import.meta.glob<string>('./*.json', {
-  query: '?language-name', // see vite.config.ts
+  query: '?language-name',
   import: 'default',
   eager: true,
 })
@@ -24,9 +23,16 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries(ownNames).map(([path, name]) => [path.slice('./'.length, -'.json'.length), name]),
 )
 
-/** The texts of a language; rejects if they can't be loaded now. */
-export const load = async (language: string): Promise<Texts> =>
-  (await files[`./${language}.json`]?.()) ?? ENGLISH
+const part = async (files: Files, language: string): Promise<Texts> =>
+  (await (files[`./${language}.json`] ?? files['./en.json'])?.()) ?? {}
+
+/** What the page can say before more of it was asked for; rejects if it can't be loaded now. */
+export const loadFirst = (language: string): Promise<Texts> => part(first, language)
+/** All texts of a language. */
+export async function load(language: string): Promise<Texts> {
+  const [one, two] = await Promise.all([part(first, language), part(rest, language)])
+  return { ...one, ...two }
+}
 
 /** The language that the reader has chosen, else the first of the browser's that we have: `de` for `de-AT`. */
 export function preferred(): string {

@@ -1,6 +1,6 @@
 // The HTTP part: what is only read, and the name.
 
-import { t } from '../messages/index.svelte'
+import { allTexts, t } from '../messages/index.svelte'
 import { sentenceOf } from '../messages/say'
 import type { Message, RequestRefused } from './protocol'
 
@@ -17,7 +17,10 @@ export class Refusal extends Error {
 /** A question may be refused although nothing has gone wrong: the body says it, whatever the status. */
 async function answer<T extends object>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => null)) as T | RequestRefused | null
-  if (body !== null && 'refused' in body) throw new Refusal(body.refused, body.suggestion)
+  if (body !== null && 'refused' in body) {
+    await allTexts().catch(() => {}) // it can be about anything
+    throw new Refusal(body.refused, body.suggestion)
+  }
   if (body === null || !response.ok)
     throw new Refusal({ code: 'net.status', params: { status: response.status } })
   return body

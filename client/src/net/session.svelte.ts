@@ -1,7 +1,7 @@
 // What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
 
 import { Connection, type SocketEvents, type Place, type State, type CommandWithoutId } from './connection'
-import { word } from '../messages/index.svelte'
+import { withAllTexts, word } from '../messages/index.svelte'
 import { sentenceOf } from '../messages/say'
 import {
   PROTOCOL,
@@ -139,7 +139,7 @@ export class Session {
 
   /** A refusal in the reader's words. */
   explain(why: Refused | null): void {
-    if (why !== null) this.notify(word('refused', why.code, sentenceOf(why.why)))
+    if (why !== null) withAllTexts(() => this.notify(word('refused', why.code, sentenceOf(why.why))))
   }
   notify(text: string): void {
     this.notice = { serial: this.notice.serial + 1, text }
@@ -178,7 +178,7 @@ export class Session {
       case 'refused':
         if (message.id !== null && this.answers.has(message.id))
           this.answer(message.id, { ok: false, why: message })
-        else if (this.connection.opened(message.id)) this.notLetIn(message)
+        else if (this.connection.opened(message.id)) withAllTexts(() => this.notLetIn(message))
         else this.explain(message)
         return
       case 'closing':

@@ -1,6 +1,6 @@
 // Which page a path means; the server's `site_map` gives the same ones a status.
 
-import { codeOf } from '../router.svelte'
+import { codeOf } from '../tableCode'
 
 /** What was looked for and is not there. */
 export type Missing = 'page' | 'table' | 'replay' | 'rules'

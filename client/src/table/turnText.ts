@@ -6,6 +6,9 @@ import { sentenceOf } from '../messages/say'
 import type { Reasons, View } from '../net/protocol'
 import type { Choices } from './actions'
 import { cardWord, colourName, faceWord } from './names'
+import { yourTurn } from './yourTurn'
+
+export { yourTurn }
 
 /** What goes on the pile now: "green, a 7 or a wild". */
 export function fitting(view: View): string {
@@ -31,9 +34,6 @@ function wilds(): string[] {
     ...(unsuited.length > 1 ? [t('fit.wild')] : unsuited.map(anyOf)),
   ]
 }
-
-export const yourTurn = (view: View): boolean =>
-  view.you !== null && view.turn === view.you && view.phase !== 'over'
 
 export function headline(view: View, offered: Choices, compact: boolean, passing = false): string {
   if (view.phase === 'over') return ''
