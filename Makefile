@@ -78,13 +78,14 @@ schema: .venv/.developed
 	  > docs/bot-protocol.schema.json
 	PYTHONPATH=tests $(BIN)/python -m support.rulebook_fields
 
-bench: .venv/.benched
+bench: .venv/.benched client
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/plain_speed.py
 	$(BIN)/python benchmarks/vector_env.py
 	$(BIN)/python benchmarks/haggle_start.py
 	$(BIN)/python benchmarks/haggle_batch.py
 	$(BIN)/python benchmarks/load.py
+	$(BIN)/python benchmarks/page.py
 
 package: .venv/.developed $(NODE)
 	$(BIN)/python -m hatchling build --directory dist
