@@ -13,21 +13,22 @@ import msgspec
 
 from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
+from lastcard.game.calling import calling
 from lastcard.game.events import Event
 from lastcard.rulebooks import load
 from lastcard.rulebooks.options import options
-from lastcard.server.tables.projection import deck_of
+from lastcard.server.tables.projection import deck_of, for_people
 
 NAMES = ["Mira", "Anton", "Juno", "Wen", "Ada", "Otto", "Mila", "Raj", "Noor", "Pip"]
 
 
 def scene(match: Match, events: list[Any]) -> dict[str, Any]:
-    view = msgspec.to_builtins(match.round.view(0))
+    view = msgspec.to_builtins(for_people(match.round.view(0)))
     standing = msgspec.to_builtins(match.standing)
     values = {name: getattr(match.rulebook, name) for name in options()}
     deck = msgspec.to_builtins(deck_of(match.rulebook))
     out = {"view": view, "events": events[-60:], "standing": standing, "round": len(match.rounds)}
-    return out | {"values": values, "deck": deck}
+    return out | {"values": values, "deck": deck, "calling": msgspec.to_builtins(calling(match.round, 0))}
 
 
 def seen(events: Iterable[Event]) -> list[dict[str, Any]]:

@@ -1,9 +1,10 @@
 // What `dump.py` writes: positions of matches, as seat 0 sees them.
 
-import type { AnyEvent, Deck, RulesPage, TableState, View } from '../src/net/protocol'
+import type { AnyEvent, Calling, Deck, RulesPage, TableState, View } from '../src/net/protocol'
 
 export interface Scene {
   view: View
+  calling: Calling | null
   events: AnyEvent[]
   standing: TableState['standing']
   round: number

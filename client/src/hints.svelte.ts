@@ -1,7 +1,7 @@
 // A first game explains itself: a few hints, each shown when it first applies, gone once it was read.
 
 import { t, type Key } from './messages/index.svelte'
-import type { Action, View } from './net/protocol'
+import type { Action, Calling, View } from './net/protocol'
 
 type Name = 'lift' | 'draw' | 'pass' | 'one' | 'catch'
 const read = $state<{ names: string[] }>({
@@ -23,13 +23,13 @@ export function didHints(view: View, { verb, call = false }: Action): void {
   if (verb === 'catch') gotHint('catch')
 }
 
-function applies(name: Name, view: View, calls: boolean): boolean {
+function applies(name: Name, view: View, calling: Calling | null): boolean {
   const has = (verb: Action['verb']) => view.legal.some((one) => one.verb === verb)
   switch (name) {
     case 'catch':
-      return has('catch')
+      return (calling?.accusable.length ?? 0) > 0
     case 'one':
-      return calls && view.hand.length === 2 && view.legal.some((one) => one.card && one.call)
+      return calling !== null && view.hand.length === 2 && view.legal.some((one) => one.card && one.call)
     case 'pass':
       return view.phase === 'drawn' && has('pass')
     case 'draw':
@@ -39,11 +39,12 @@ function applies(name: Name, view: View, calls: boolean): boolean {
   }
 }
 
-export function nextHint(view: View, calls: boolean): { name: Name; text: string } | null {
+export function nextHint(view: View, calling: Calling | null): { name: Name; text: string } | null {
   if (view.you === null || view.turn !== view.you) return null
-  const order: Name[] = ['catch', 'one', 'pass', 'draw', 'lift']
-  const name = order.find((one) => !read.names.includes(one) && applies(one, view, calls))
+  const order: Name[] = ['one', 'catch', 'pass', 'draw', 'lift']
+  const name = order.find((one) => !read.names.includes(one) && applies(one, view, calling))
   if (!name) return null
   const touch = name === 'lift' && matchMedia('(hover: none)').matches
-  return { name, text: t(touch ? 'hint.lift.touch' : (`hint.${name}` satisfies Key)) }
+  const count = calling?.false_catch_penalty ?? 0
+  return { name, text: t(touch ? 'hint.lift.touch' : (`hint.${name}` satisfies Key), { count }) }
 }

@@ -1,8 +1,8 @@
-// The log: what belongs together shares a line, and a missed call is reported.
+// The log: what belongs together shares a line.
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { exposures, logLines } from '../src/table/logLines'
+import { logLines } from '../src/table/logLines'
 import { plain } from '../src/table/sentences'
 import { useDeck } from '../src/deck.svelte'
 import { CLASSIC } from './decks'
@@ -12,8 +12,8 @@ useDeck(CLASSIC)
 
 let n = 0
 const game = (event: AnyEvent): TableEvent => ({ type: 'game', version: 0, n: ++n, at: 0, event })
-const read = (events: TableEvent[], exposed?: Set<TableEvent>) =>
-  logLines(events, 'Ann', exposed).map((line) => line.divider ?? plain(line.parts))
+const read = (events: TableEvent[]) =>
+  logLines(events, 'Ann').map((line) => line.divider ?? plain(line.parts))
 
 test('a play, its call and its victim share a line; a drawn card that was kept is one sentence', () => {
   const events = [
@@ -32,24 +32,22 @@ test('a play, its call and its victim share a line; a drawn card that was kept i
   ])
 })
 
-test('one card left and no call: it is reported, until the call comes', () => {
+test('C8 the log does not tell who forgot to call; a false call or catch stands there with its penalty', () => {
   const events = [
     game({ type: 'play', player: 'Bob', card: 'G7' }),
     game({ type: 'play', player: 'Cid', card: 'G2' }),
+    game({ type: 'call', player: 'Cid' }),
+    game({ type: 'false_catch', player: 'Ann', accused: 'Cid' }),
+    game({ type: 'draw', player: 'Ann', count: 2, why: 'penalty' }),
+    game({ type: 'false_call', player: 'Bob' }),
+    game({ type: 'draw', player: 'Bob', count: 2, why: 'penalty' }),
   ]
-  const missed = exposures(new Set(), events, { catchable: ['Bob'], called: [] })
-  assert.deepEqual(read(events, missed), [
-    'Bob played green 7. One card left, not called.',
-    'Cid played green 2.',
-  ])
-  assert.deepEqual(
-    read(events, exposures(missed, events, { catchable: [], called: [] }))[0],
-    'Bob played green 7. One card left, not called.',
-  )
-  assert.deepEqual(
-    read(events, exposures(missed, events, { catchable: [], called: ['Bob'] }))[0],
+  assert.deepEqual(read(events), [
     'Bob played green 7.',
-  )
+    'Cid played green 2. Cid called One!',
+    'You accused Cid wrongly. 2 penalty cards for you.',
+    'Bob called too soon. 2 penalty cards for Bob.',
+  ])
 })
 
 test('C1: the log tells who drew what for the deal, ties, who deals and who starts', () => {

@@ -2,6 +2,7 @@
 import './setup'
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { Accusing } from '../src/table/accusing'
 import { choices, ways } from '../src/table/actions'
 import { keyAction, typing, type Pressed } from '../src/table/keys'
 import { down, LINE, moved, released } from '../src/table/gestures'
@@ -93,8 +94,6 @@ const legal: Action[] = [
   seven,
   { ...seven, call: true },
   { verb: 'draw' },
-  { verb: 'catch', player: 'Bob call' },
-  { verb: 'catch', player: 'Eve' },
 ]
 
 test('40 a call rides with a wild and its colour', () => {
@@ -110,21 +109,58 @@ test('40 a call rides with a wild and its colour', () => {
       [legal[1], 'G'],
     ],
   )
-  assert.deepEqual(all.catches, ['Bob call', 'Eve'])
   assert.equal(all.callWith, true)
 })
 
 test('a seven that swaps hands knows its partner, and goes back as the server sent it', () => {
-  const swap: Action = { ...seven, player: 'Bob call', call: true, call_first: true }
-  const all = choices([{ ...seven, player: 'Bob' }, swap])
+  const plain: Action = { ...seven, player: 'Bob call' }
+  const swap: Action = { ...plain, call: true, call_first: true }
+  const all = choices([plain, swap])
   assert.deepEqual(
     ways(all, 'R7', false).map((one) => one.partner),
-    ['Bob'],
+    ['Bob call'],
   )
   assert.deepEqual(
     ways(all, 'R7', true).map((one) => [one.partner, one.action]),
     [['Bob call', swap]],
   )
+})
+
+test('C8 an armed call goes with a play that leaves more cards too: a false call', () => {
+  const bob: Action = { ...seven, player: 'Bob' }
+  const eve: Action = { ...seven, player: 'Eve' }
+  const all = choices([bob, eve, { ...eve, call: true }])
+  assert.deepEqual(
+    ways(all, 'R7', true, 'false').map((one) => [one.action, one.falseCall]),
+    [
+      [{ ...bob, call: true }, true],
+      [{ ...eve, call: true }, false],
+    ],
+  )
+  assert.deepEqual(
+    ways(all, 'R7', true, 'ignored').map((one) => one.action),
+    [bob, { ...eve, call: true }],
+  )
+})
+
+test('C8 the key C goes from one player with one card to the next, and a hammering finger does not pay twice', () => {
+  let now = 0
+  const accusing = new Accusing(() => now)
+  const press = (...accusable: string[]) => {
+    const name = accusing.next(accusable)
+    return name !== null && accusing.accuse(name) ? name : null
+  }
+  assert.equal(press(), null)
+  assert.equal(press('Cid', 'Bob'), 'Cid')
+  now += 300
+  assert.equal(press('Cid', 'Bob'), null)
+  now += 300
+  assert.equal(press('Cid', 'Bob'), 'Bob')
+  assert.equal(accusing.accuse('Bob'), false)
+  now += 2000
+  assert.equal(press('Eve', 'Cid', 'Bob'), 'Eve') // who came down to one card last
+  now += 2000
+  assert.equal(press('Eve', 'Cid', 'Bob'), 'Eve') // all were accused: from the beginning
 })
 
 const view = (more: Partial<View>): View =>

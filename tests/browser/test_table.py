@@ -18,6 +18,7 @@ from support.browser.situations import (
     a_wild_and_one_more,
     at_table,
     lay_the_last_card,
+    one_card_opposite,
     opened,
     staged,
 )
@@ -83,8 +84,8 @@ def test_40_the_call_is_armed_first_and_rides_with_the_card(visitor: Visitors, g
     reader.click(f"[data-hand='{[card['fits'] for card in reader.look()['hand']].index(True)}']")
     if reader.look()["picks"]:
         reader.press("1")
-    bob.shown(lambda table: table["view"]["called"] == ["Ann arms"])
-    reader.until(lambda seen: len(seen["hand"]) == 1 and seen["call"]["off"])
+    bob.told(type="call", player="Ann arms")
+    reader.until(lambda seen: len(seen["hand"]) == 1 and seen["call"]["said"])
 
 
 def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) -> None:
@@ -92,15 +93,15 @@ def test_a_forgotten_call_can_be_made_at_once(visitor: Visitors, guest: Make) ->
     reader = at_table(visitor, ann)
     reader.until(lambda seen: seen["call"] and not seen["call"]["off"], "One! does not wake")
     reader.click("[data-action=call]")
-    bob.shown(lambda table: table["view"]["called"] == ["Ann late"])
-    reader.until(lambda seen: seen["call"]["off"])
+    bob.told(type="call", player="Ann late")
+    reader.until(lambda seen: seen["call"]["said"])
 
 
 @pytest.mark.parametrize("by", ["click", "key"])
 def test_41_an_uncalled_card_is_caught_at_the_seat(visitor: Visitors, guest: Make, by: str) -> None:
-    ann, bob = staged(guest, lambda view: view.catchable, f"Ann catch {by}", f"Bob catch {by}", runner=1)
+    ann, bob = staged(guest, one_card_opposite, f"Ann catch {by}", f"Bob catch {by}", runner=1)
     reader = at_table(visitor, ann)
-    assert "can be caught" in reader.look()["seats"][bob.name]
+    assert reader.look()["catches"] == [words("button.catch", name=bob.name)]
     if by == "click":
         reader.click(".catch")
     else:
@@ -199,7 +200,7 @@ def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> 
     reader.click("[data-action=call]")
     reader.until(lambda seen: seen["call"]["on"] and seen["picks"], "One! can't be armed under the picker")
     reader.click("[data-pick='0']")
-    bob.shown(lambda table: table["view"]["called"] == ["Ann wild"])
+    bob.told(type="call", player="Ann wild")
 
 
 def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest: Make) -> None:

@@ -1,4 +1,4 @@
-"""Calls and catches at a table of people: both can be false, and nobody is told who forgot (C8)."""
+"""Calls and catches at a table of people: both can be false, and nothing sent tells who forgot (C8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastcard.server.rooms.room import Room
 from lastcard.server.settings import Settings
 from lastcard.server.storage.store import Store
 from lastcard.server.tables import events as e
-from support.server.people import QUICK, Guest, Running, opened, running
+from support.server.people import QUICK, SOCKETS, Guest, Running, opened, running
 from support.server.staged import staged
 from support.server.tables import table as dealt_table
 from support.server.twins import SECRET, to_an_uncalled_card
@@ -38,6 +38,36 @@ def game_events(one: Guest) -> list[dict[str, Any]]:
     return [e["event"] for message in tables for e in message["events"] if e["type"] == "game"]
 
 
+def tables_shown(server: Running, called: str) -> list[dict[str, Any]]:
+    """The table as two opponents and a spectator have it after a last card, now and after a refresh."""
+    ann, bob, cid = staged(server, lambda name: Guest(server.base, name), HANDS)
+    eve = Guest(server.base, "Eve")
+    eve.must("open", code=ann.table["code"])
+    act(ann, "play R1 call" if called == "with the play" else "play R1")
+    if called == "afterwards":
+        act(ann, "call")
+    found = []
+    for one in (bob, cid, eve):
+        one.must("say", phrase="luck")
+        again = one.again()
+        again.must("open", code=ann.table["code"])
+        heard = {"type": "call", "player": "Ann"} in game_events(again)
+        assert heard == bool(called)  # it was said aloud
+        found += [one.table, again.table]
+    for one in list(SOCKETS):
+        one.close()
+    server.clean()
+    varying = ("now", "clock", "code", "n", "version", "fairness", "seats", "watchers")
+    return [{key: one[key] for key in one if key not in varying} for one in found]
+
+
+def test_C8_what_others_are_sent_does_not_tell_who_forgot(server: Running) -> None:
+    forgot = tables_shown(server, "")
+    assert forgot == tables_shown(server, "with the play")
+    assert forgot == tables_shown(server, "afterwards")
+    assert [one["calling"] and one["calling"]["accusable"] for one in forgot[::2]] == [["Ann"], ["Ann"], None]
+
+
 def test_C8_false_catches_and_calls_cost_and_everybody_is_told(server: Running, guest: Make) -> None:
     ann, bob, cid = staged(server, guest, HANDS)
     act(ann, "play R1 call", bob, cid)
@@ -50,6 +80,7 @@ def test_C8_false_catches_and_calls_cost_and_everybody_is_told(server: Running, 
         "false_call_penalty": 2,
         "false_catch_penalty": 2,
     }
+    assert "catch Ann" not in bob.legal  # nor in that of somebody whom it would be right for
     act(bob, "catch Ann", cid)
     act(cid, "call", bob)
     act(bob, "play R3 call")

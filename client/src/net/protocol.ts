@@ -261,7 +261,9 @@ export interface TableNow {
   deck: Deck | null;
 }
 
-/** All that one viewer may know about a table. */
+/** All that one viewer may know about a table.
+
+`view` leaves out who of the others has called and who can be caught: `calling` says what may be tried. */
 export interface TableState {
   code: string;
   version: number;

@@ -1,6 +1,8 @@
 // What the server lets this seat do, sorted for buttons and keys; nothing is judged here.
 
-import type { Action } from '../net/protocol'
+import type { Action, Calling } from '../net/protocol'
+
+export type CallOutcome = Calling['call']
 
 /** A card that can be played; `colour` is what it names, `partner` with whom it swaps hands. */
 export interface Play {
@@ -9,6 +11,7 @@ export interface Play {
   colour: string | null
   partner: string | null
   call: boolean
+  falseCall: boolean // the server did not offer it with a call: it costs cards
 }
 
 export interface Choices {
@@ -19,22 +22,21 @@ export interface Choices {
   challenge: boolean
   call: boolean
   callWith: boolean // a call can ride with a play
-  catches: string[]
   names: string[] // colours to name
 }
 
-/** Whether the call is off, due now, armed to go with a card, possible, made already, or at rest. */
-export type Calling = 'off' | 'now' | 'armed' | 'ready' | 'said' | 'rest'
+/** Whether the call is off, due now, armed to go with a card, possible, made already, or at rest: it can be pressed. */
+export type CallState = 'off' | 'now' | 'armed' | 'ready' | 'said' | 'rest'
 export type Drawing = 'draw' | 'pass' | 'take'
 
 export function plays(legal: readonly Action[]): Play[] {
   return legal.flatMap((action) => {
     const { verb, card, colour = null, player: partner = null, call = false } = action
-    return (verb === 'play' || verb === 'jump') && card ? [{ action, card, colour, partner, call }] : []
+    return (verb === 'play' || verb === 'jump') && card
+      ? [{ action, card, colour, partner, call, falseCall: false }]
+      : []
   })
 }
-export const catchable = (legal: readonly Action[]): string[] =>
-  legal.flatMap(({ verb, player }) => (verb === 'catch' && player ? [player] : []))
 
 export function choices(legal: readonly Action[]): Choices {
   const byCard = new Map<string, Play[]>()
@@ -48,14 +50,22 @@ export function choices(legal: readonly Action[]): Choices {
     challenge: offers('challenge'),
     call: offers('call'),
     callWith: plays(legal).some((one) => one.call),
-    catches: catchable(legal),
     names: legal.flatMap(({ verb, colour }) => (verb === 'name' && colour ? [colour] : [])),
   }
 }
 
-/** The ways to play a card, with the call or without it where both are offered. */
-export function ways(all: Choices, card: string, call: boolean): Play[] {
+/** The ways to play a card, with the call or without it. `outcome`: what comes of a call that was not offered. */
+export function ways(all: Choices, card: string, call: boolean, outcome: CallOutcome = 'ignored'): Play[] {
   const found = all.plays.get(card) ?? []
-  const wanted = found.filter((one) => one.call === call)
-  return wanted.length > 0 ? wanted : found.filter((one) => !one.call)
+  const plain = found.filter((one) => !one.call)
+  if (!call) return plain
+  const called = (one: Play) =>
+    found.find((other) => other.call && other.colour === one.colour && other.partner === one.partner)
+  return plain.map((one) => called(one) ?? (outcome === 'false' ? withFalseCall(one) : one))
 }
+const withFalseCall = (one: Play): Play => ({
+  ...one,
+  action: { ...one.action, call: true },
+  call: true,
+  falseCall: true,
+})

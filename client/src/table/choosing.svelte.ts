@@ -4,8 +4,9 @@
 import { tick } from 'svelte'
 import { suitLetters } from '../deck.svelte'
 import { t } from '../messages/index.svelte'
-import type { Action, Reasons, View } from '../net/protocol'
-import { choices, ways, type Calling, type Choices, type Drawing, type Play } from './actions'
+import type { Action, Calling, Reasons, View } from '../net/protocol'
+import { Accusing } from './accusing'
+import { choices, ways, type CallState, type Choices, type Drawing, type Play } from './actions'
 import { keyAction, typing, type KeyAction } from './keys'
 import type { Point } from './layout'
 import { whyNot, yourTurn } from './turnText'
@@ -17,7 +18,8 @@ export interface Around {
   readonly locked: boolean
   readonly passing: boolean // a pass waits for its time
   readonly calls: boolean // whether the last card is called in this rulebook
-  readonly called: boolean // by the reader
+  readonly calling: Calling | null // what a call or a catch would mean; null for spectators
+  readonly warned: () => boolean // the reader was told what a false call costs
   readonly onact: (action: Action) => void
 }
 export interface HeldCard {
@@ -29,10 +31,10 @@ interface HandPart {
   focused: () => boolean
   above: (index: number) => Point | null
 }
-/** Why what was pressed can't be done; `of` is the key of the card, null for the draw. */
+/** Why what was pressed can't be done; `of` is the key of the card (with a #), or the button. */
 export interface Told {
   serial: number
-  of: string | null
+  of: string
   text: string
 }
 const TOLD_MS = 5000
@@ -48,6 +50,8 @@ export class Choosing {
   armed = $state(false) // the next card goes with a call
   asked: string | null = $state(null) // a card waits for its colour or partner
   onlyFits = $state(false)
+  falseCall: Action | null = $state.raw(null) // waits for a yes, after saying what it costs
+  private accusing = new Accusing()
   private said: Told | null = $state.raw(null)
   // Whether keys are in use: they may be, until a pointer was; a finger has no keys.
   private byKeys = matchMedia('(hover: hover)').matches
@@ -77,11 +81,13 @@ export class Choosing {
   /** The reason, as long as it is one. */
   told: Told | null = $derived.by(() => {
     const { said } = this
-    if (said === null || (said.of === null ? this.drawing !== null : this.fitting(said.of))) return null
-    return said.of === null || this.shown.some((one) => one.key === said.of) ? said : null
+    if (said === null) return null
+    if (said.of === 'draw') return this.drawing === null ? said : null
+    if (said.of === 'call') return said
+    return this.shown.some((one) => one.key === said.of) && !this.fitting(said.of) ? said : null
   })
 
-  options: Play[] = $derived.by(() => (this.asked === null ? [] : ways(this.all, this.asked, this.armed)))
+  options: Play[] = $derived.by(() => (this.asked === null ? [] : this.ways(this.asked)))
   naming: boolean = $derived.by(() => this.all.names.length > 0)
   picking: boolean = $derived.by(() => this.asked !== null || this.naming)
 
@@ -90,12 +96,13 @@ export class Choosing {
     () => possible(this.offered) ?? (this.around().view.phase === 'drawn' && this.yours ? 'pass' : 'draw'),
   )
   private onlyPass: boolean = $derived.by(() => this.drawing === 'pass' && this.offered.plays.size === 0)
-  calling: Calling = $derived.by(() => {
-    if (!this.around().calls) return 'off'
+  calling: CallState = $derived.by(() => {
+    const { view, calls } = this.around()
+    if (!calls) return 'off'
     if (this.offered.call) return 'now'
     if (this.armed) return 'armed'
     if (this.offered.callWith) return 'ready'
-    return this.around().called ? 'said' : 'rest'
+    return view.called.includes(view.you ?? '') ? 'said' : 'rest'
   })
 
   /** Make it while a component is set up. */
@@ -129,6 +136,9 @@ export class Choosing {
     $effect(() => {
       if (this.asked !== null && !this.offered.plays.has(this.asked)) this.asked = null
     })
+    $effect(() => {
+      if (this.around().view.phase === 'over') this.falseCall = null
+    })
   }
 
   fits = (card: string): boolean => this.offered.plays.has(card)
@@ -137,8 +147,15 @@ export class Choosing {
     this.byKeys = false
     this.said = null
   }
-  private tell(of: string | null, text: string): void {
+  private tell(of: string, text: string): void {
     this.said = { serial: (serials += 1), of, text }
+  }
+  private ways(card: string): Play[] {
+    return ways(this.all, card, this.armed, this.around().calling?.with_play)
+  }
+  private play(one: Play): void {
+    if (one.falseCall) this.tryFalseCall(one.action)
+    else this.act(one.action)
   }
   private focusSoon(): void {
     void tick().then(() => this.hand?.focus())
@@ -162,9 +179,9 @@ export class Choosing {
     if (!one) return
     this.chosen = one.key
     if (locked) return this.tell(one.key, t('why.waiting'))
-    const found = ways(this.all, one.card, this.armed)
+    const found = this.ways(one.card)
     if (found.length === 0) return this.tell(one.key, whyNot(view, why, one.card))
-    if (found.length === 1 && found[0]) return this.act(found[0].action)
+    if (found.length === 1 && found[0]) return this.play(found[0])
     this.asked = one.card
   }
 
@@ -172,7 +189,7 @@ export class Choosing {
     if (this.naming) return this.act({ verb: 'name', colour: value })
     const found = this.options.find((one) => (one.colour ?? one.partner) === value)
     this.asked = null
-    if (found) this.act(found.action)
+    if (found) this.play(found)
     this.focusSoon()
   }
   takeBack = (): void => {
@@ -188,15 +205,39 @@ export class Choosing {
   draw = (): void => {
     const { view, why, locked } = this.around()
     if (this.drawing) this.act({ verb: this.drawing })
-    else this.tell(null, locked ? t('why.waiting') : whyNot(view, why, null))
+    else this.tell('draw', locked ? t('why.waiting') : whyNot(view, why, null))
   }
   call = (): void => {
-    if (this.all.call) this.act({ verb: 'call' })
-    else if (this.all.callWith) this.armed = !this.armed
+    const { view, locked, calling } = this.around()
+    const alone: Action = { verb: 'call' }
+    if (calling === null || view.phase === 'over') return
+    if (locked) return this.tell('call', t('why.waiting'))
+    if (this.all.callWith && !this.all.call) this.armed = !this.armed
+    else if (calling.call === 'false') this.tryFalseCall(alone)
+    else if (calling.call === 'ignored')
+      this.tell('call', t(this.calling === 'said' ? 'one.already' : 'one.late'))
+    else this.act(alone) // a refusal comes with the server's words
   }
-  catchPlayer = (player: string): void => this.act({ verb: 'catch', player })
+  /** A false call is made at once, but for the first time in a match. */
+  private tryFalseCall(action: Action): void {
+    const { calling, warned } = this.around()
+    if (warned() || calling?.false_call_penalty === 0) this.act(action)
+    else this.falseCall = action
+  }
+  /** The answer to what it costs. */
+  answer = (yes: boolean): void => {
+    const action = this.falseCall
+    this.falseCall = null
+    this.armed = false
+    if (yes && action) this.act(action)
+  }
+  catchCost: number = $derived.by(() => this.around().calling?.false_catch_penalty ?? 0)
+  catchPlayer = (player: string): void => {
+    if (!this.around().locked && this.accusing.accuse(player)) this.act({ verb: 'catch', player })
+  }
   catchNext = (): void => {
-    if (this.all.catches[0] !== undefined) this.catchPlayer(this.all.catches[0])
+    const next = this.accusing.next(this.around().calling?.accusable ?? [])
+    if (next !== null) this.catchPlayer(next)
   }
 
   // ---- keys --------------------------------------------------------------------------------------------------
@@ -236,10 +277,10 @@ export class Choosing {
   private number(index: number): void {
     const card = this.shown[this.selected]?.card
     if (card === undefined || this.around().locked) return
-    const named = ways(this.all, card, this.armed).filter((way) => way.colour !== null)
+    const named = this.ways(card).filter((way) => way.colour !== null)
     const order = suitLetters().filter((letter) => named.some((way) => way.colour === letter))
     const found = named.find((way) => way.colour === order[index])
-    if (found) this.act(found.action)
+    if (found) this.play(found)
   }
   private step(by: number): void {
     const { selected, shown } = this

@@ -16,22 +16,6 @@ const FOLLOWS = new Set(['skip', 'reverse', 'call', 'pass', 'owes', 'name', 'swa
 const gameEvent = (event: TableEvent | undefined): AnyEvent | null =>
   event?.type === 'game' ? event.event : null
 
-function isPlay(event: TableEvent, name: string): boolean {
-  const one = gameEvent(event)
-  return one !== null && (one.type === 'play' || one.type === 'jump') && one.player === name
-}
-
-/** The plays that left one card without a call, while they can be caught. Earlier ones stay until the player calls. */
-export function exposures(
-  before: ReadonlySet<TableEvent>,
-  events: readonly TableEvent[],
-  view: { catchable: string[]; called: string[] },
-): Set<TableEvent> {
-  const kept = [...before].filter((event) => !view.called.some((name) => isPlay(event, name)))
-  const found = view.catchable.flatMap((name) => events.findLast((event) => isPlay(event, name)) ?? [])
-  return new Set([...kept, ...found])
-}
-
 /** A card was drawn and kept: the draw and the pass are one sentence. */
 const keptDraw = (draw: AnyEvent | null, next: AnyEvent | null): boolean =>
   draw?.type === 'draw' && draw.count === 1 && next?.type === 'pass'
@@ -39,11 +23,7 @@ const keptDraw = (draw: AnyEvent | null, next: AnyEvent | null): boolean =>
 const follows = (event: AnyEvent): boolean =>
   FOLLOWS.has(event.type) || (event.type === 'draw' && event.why !== 'choice')
 
-export function logLines(
-  events: readonly TableEvent[],
-  you: string | null,
-  exposed: ReadonlySet<TableEvent> = new Set(),
-): Line[] {
+export function logLines(events: readonly TableEvent[], you: string | null): Line[] {
   const out: Line[] = []
   events.forEach((event, i) => {
     const key = `${event.n}.${i}`
@@ -54,7 +34,6 @@ export function logLines(
       if (parts) add(parts)
     } else if (!keptDraw(gameEvent(events[i - 1]), event.event)) {
       const parts = sentence(event.event, you, keptDraw(event.event, gameEvent(events[i + 1])))
-      if (exposed.has(event)) parts.push({ kind: 'text', text: ` ${t('event.left.one')}` })
       const last = out.at(-1)
       if (last?.divider === null && follows(event.event))
         last.parts = [...last.parts, { kind: 'text', text: ' ' }, ...parts]

@@ -1,7 +1,6 @@
 // A player as the table shows one: put together from the view, the seats and the clock.
 
 import type { Seat, TableState, View } from '../net/protocol'
-import { catchable } from './actions'
 import type { Goal } from './goal'
 import type { Moments } from './moments.svelte'
 import { nextPlayer } from './turnText'
@@ -16,8 +15,8 @@ export interface Player {
   points: number | null // the running total, where it matters at a glance
   turn: boolean
   next: boolean // plays after the player to move
-  called: boolean
-  catchable: boolean
+  called: boolean // just now
+  accusable: false | 'first' | 'also' // has one card: can be caught at the reader's risk; 'first' by the key C
   seconds: number | null
   left: number | null
   gained: number // cards that have just come
@@ -33,7 +32,6 @@ export function playersOf(
   left: number | null,
   shown: Moments,
 ): Player[] {
-  const toCatch = catchable(view.legal)
   return view.players.map((name, i) => {
     const seat = table.seats.find((one) => one.name === name) ?? table.seats[i]
     return {
@@ -46,14 +44,19 @@ export function playersOf(
       points: goal.kind === 'rounds' ? null : (table.standing?.totals[name] ?? 0),
       turn: view.turn === name,
       next: view.players.length > 2 && nextPlayer(view) === name,
-      called: view.called.includes(name),
-      catchable: toCatch.includes(name),
+      called: shown.called[name] ?? false,
+      accusable: accusable(table, name),
       ...clockOf(table, seat, left),
       gained: shown.gained[name] ?? 0,
       said: name === view.you ? null : (shown.bubbles[name] ?? null),
       reserved: seat?.reserved ?? null,
     }
   })
+}
+
+function accusable({ calling }: TableState, name: string): Player['accusable'] {
+  const at = calling?.accusable.indexOf(name) ?? -1
+  return at < 0 ? false : at === 0 ? 'first' : 'also'
 }
 
 function clockOf(

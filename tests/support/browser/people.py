@@ -36,12 +36,15 @@ LOOK = """() => {
       selected: e.classList.contains('selected') })),
     picks: all('[data-pick]').map((e) => e.dataset.value),
     draw: button('draw'),
-    call: button('call'),
+    call: all('[data-action=call]').map((e) => ({ off: ['rest', 'said'].includes(e.dataset.call),
+      on: e.ariaPressed === 'true', said: e.dataset.call === 'said' }))[0],
     pile: all('[data-anchor=pile]').map((e) => e.ariaLabel)[0],
     colour: all('[data-colour].pill').map((e) => e.dataset.colour)[0],
     seats: Object.fromEntries(all('[data-seat]').map((e) =>
       [e.dataset.seat, e.querySelector('.unseen').textContent])),
-    catches: all('.catch').map((e) => e.querySelector('span:not([aria-hidden])').textContent),
+    catches: all('.catch').map((e) => e.ariaLabel),
+    heard: all('[data-seat]:has(.bubble:not(.said))').map((e) => e.dataset.seat),
+    dialog: all('dialog[open]').map((e) => e.innerText)[0],
     next: all('[data-seat] .next').map((e) => [e.closest('[data-seat]').dataset.seat, e.innerText]),
   }
 }"""

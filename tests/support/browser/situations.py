@@ -129,6 +129,10 @@ def a_turn_with_two(view: View) -> bool:
     return a_turn(view, "play ") and len(view.hand) == 2
 
 
+def one_card_opposite(view: View) -> bool:
+    return view.counts[view.players[1]] == 1
+
+
 def only_pass(view: View) -> bool:
     """A card was drawn, and nothing fits."""
     fits = any(action.verb == "play" for action in view.legal)

@@ -254,6 +254,16 @@ class Guest:
             self.until(lambda m: m["type"] == "table" and wanted(m["table"]), patience)
         return self.table
 
+    def told(self, **event: Any) -> None:
+        """Wait until the table has told of this event of the game."""
+
+        def tells(message: Message) -> bool:
+            events = message["events"] if message["type"] == "table" else []
+            return any(one["type"] == "game" and event.items() <= one["event"].items() for one in events)
+
+        if not any(tells(message) for message in self.heard):
+            self.until(tells)
+
     def quiet(self, seconds: float = 0.1) -> list[Message]:
         """What comes within a while."""
         before = len(self.heard)

@@ -416,7 +416,10 @@ class Deck(Struct, kw_only=True, frozen=True):
 
 
 class TableState(Struct, kw_only=True, frozen=True):
-    """All that one viewer may know about a table."""
+    """All that one viewer may know about a table.
+
+    `view` leaves out who of the others has called and who can be caught: `calling` says what may be tried.
+    """
 
     code: str
     version: int  # of the game: an `act` names it

@@ -6,8 +6,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection
 from typing import NamedTuple, cast
 
+from msgspec import structs
+
 from ...bots import levels
-from ...game import Event
+from ...game import Event, View
 from ...game.calling import calling
 from ...game.events import AnyEvent
 from ...game.fairness import commitment
@@ -84,7 +86,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
-        view=match.round.view(player) if match and match.rounds else None,
+        view=for_people(match.round.view(player)) if match and match.rounds else None,
         clock=shared.clock,
         fairness=shared.fairness,
         suits=table.rulebook.suits,
@@ -95,6 +97,17 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         queue=list(table.queue.values()),
         limit=table.rulebook.limit,
         why=match.round.reasons(player) if match and match.rounds and player is not None else None,
+    )
+
+
+def for_people(view: View) -> View:
+    """A view that does not tell who of the others forgot to call: people have to notice it (C8)."""
+    own = {view.you}
+    return structs.replace(
+        view,
+        called=[name for name in view.called if name in own],
+        catchable=[name for name in view.catchable if name in own],
+        legal=[action for action in view.legal if action.verb != "catch"],
     )
 
 
