@@ -33,7 +33,9 @@ PAGES = (
     "/rules",
     "/rules/fool108",
     "/no",
+    "/t/ABCDE",
 )
+MISSING = ("/no", "/t/ABCDE")
 
 
 def clean(reader: Reader, where: str) -> None:
@@ -48,6 +50,7 @@ def went(reader: Reader, path: str) -> None:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_on_any_page(visitor: Visitors, path: str) -> None:
+    visitor.away_allowed = path in MISSING  # a browser complains of every 404
     reader = visitor()
     went(reader, path)
     clean(reader, path)
@@ -66,6 +69,21 @@ def test_axe_finds_nothing_in_the_form_of_a_table_unfolded_and_refused(visitor: 
     reader.press_button("lobby.now")
     reader.page.locator("#name").wait_for()
     clean(reader, "the name")
+
+
+def test_axe_finds_nothing_for_who_joins_in_mid_round_or_is_asked_twice(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = guest("Axe plays"), guest("Axe joins")
+    code = ann.must("create", seats=3, bots="beginner", start=True)["code"]
+    reader = visitor(bob.token)
+    reader.come(code)
+    reader.page.get_by_role("button", name=words("watch.only")).wait_for()
+    clean(reader, "joining")
+    reader.page.goto("/")
+    reader.page.locator("header .me").click()
+    reader.press_button("name.forget")
+    clean(reader, "before being forgotten")
 
 
 def test_axe_finds_nothing_before_the_deal(visitor: Visitors) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from lastcard.server.storage import identity
-from support.server.people import QUICK, Running, register, running, submit
+from support.server.people import QUICK, Guest, Running, opened, register, running, submit
 
 pytestmark = pytest.mark.slow  # they start servers
 
@@ -51,3 +51,18 @@ def test_a_word_for_another_device_is_too_old_after_a_while(
         word = submit(f"{server.base}/api/me/link", headers=cookie).json()["code"]
         other = submit(f"{server.base}/api/link", json={"code": word}, headers={"origin": server.base})
         assert ("lastcard" in other.cookies) == (lasts > 0)
+
+
+def test_who_is_forgotten_gives_up_the_seat_unless_another_device_still_has_it(server: Running) -> None:
+    """It stood there as "reconnecting" for a day, and everybody waited for somebody who can't come back."""
+    ann, bob = opened(lambda name: Guest(server.base, name), "Ann", "Bob", timer=0)
+    ann.must("start")
+    cookie = {"cookie": f"lastcard={bob.token}", "origin": server.base}
+    code = submit(f"{server.base}/api/me/link", headers=cookie).json()["code"]
+    other = submit(f"{server.base}/api/link", json={"code": code}, headers={"origin": server.base})
+    submit(f"{server.base}/api/me/forget", headers=cookie)
+    ann.must("say", text="still here")
+    assert ann.table["seats"][1]["kind"] == "person"
+    again = {"cookie": f"lastcard={other.cookies['lastcard']}", "origin": server.base}
+    submit(f"{server.base}/api/me/forget", headers=again)
+    assert ann.shown(lambda t: t["seats"][1]["kind"] == "bot")["seats"][1]["name"] == "Bob"

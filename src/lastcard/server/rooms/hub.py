@@ -172,6 +172,11 @@ class Hub:
             if connection.belongs_to(person):
                 connection.person = person
 
+    async def give_up_seats(self, person: Person) -> None:
+        """Somebody will never come back: at their tables it is as if they had left."""
+        for room in self._seated_at(person.id):
+            await room.give_up_seat(person)
+
     def cut_off(self, person: Person | None) -> None:
         """Close the connections of somebody; another device of theirs comes back by itself."""
         for connection in list(self.connections):

@@ -205,6 +205,15 @@ class Room:
             if self.table.closed is not None:
                 self._dissolve()
 
+    async def give_up_seat(self, person: Person) -> None:
+        """As if they had left, wherever they are."""
+        async with self.locked():
+            if self.table.closed is None and self.table.seat_of(person.id) is not None:
+                await self.commit(self._decide(person, m.Stand(id="-")))
+                self.audience.broadcast()
+                if self.table.closed is not None:
+                    self._dissolve()
+
     def _check_open(self) -> None:
         if self.table.closed is not None:
             raise CommandRefused("gone", "closed")

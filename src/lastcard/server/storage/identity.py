@@ -120,8 +120,10 @@ class Identity:
             left = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
             self._known = OrderedDict(left)
 
-    async def forget(self, token: str | None) -> None:
-        """Make a token worthless; other devices of the person keep theirs."""
-        if token:
-            await self.store.run(drop_token(token))
-            self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
+    async def forget(self, token: str | None) -> bool:
+        """Make a token worthless; other devices of the person keep theirs. Whether there are none."""
+        if not token:
+            return False
+        last = await self.store.run(drop_token(token))
+        self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
+        return last

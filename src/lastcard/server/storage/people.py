@@ -69,10 +69,10 @@ def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], No
     return executes(tokens.insert().values(hash=hashed(token), person=person, created=now))
 
 
-def drop_token(token: str) -> Callable[[sa.Connection], None]:
-    """Forget a token, and its person with it if they have no other one and finished no match."""
+def drop_token(token: str) -> Callable[[sa.Connection], bool]:
+    """Forget a token; whether it was the last. Then its person is forgotten, unless they finished a match."""
 
-    def work(connection: sa.Connection) -> None:
+    def work(connection: sa.Connection) -> bool:
         who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
         connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
         known = sa.or_(
@@ -80,6 +80,8 @@ def drop_token(token: str) -> Callable[[sa.Connection], None]:
             sa.exists().where(seats.c.person == people.c.id),
         )
         connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
+        left = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.person == who)
+        return connection.scalar(left) == 0
 
     return work
 

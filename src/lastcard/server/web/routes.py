@@ -85,7 +85,9 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     """Make this device forget who it is, and close its sockets."""
     parts = parts_of(request)
     person = parts.person(request)
-    await parts.identity.forget(request.cookies.get(COOKIE))
+    last = await parts.identity.forget(request.cookies.get(COOKIE))
+    if last and person is not None:  # nobody can come back to their seats
+        await parts.hub.give_up_seats(person)
     parts.hub.cut_off(person)
     answer = Response(parts.hub.me(None))
     answer.delete_cookie(COOKIE, path="/")
