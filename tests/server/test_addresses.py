@@ -73,6 +73,12 @@ def test_head_is_get_without_a_body_on_every_page_and_question(server: Running, 
     assert head(server.base + "/health", headers={"host": "evil.example"}).status_code == 421
 
 
+def test_who_comes_under_another_name_reads_why_not(server: Running) -> None:
+    other = {"host": "cards.home.arpa"}
+    assert "--origin" in fetch(server.base + "/", headers=other).text
+    assert fetch(server.base + "/api/about", headers=other).json()["code"] == "denied"
+
+
 def test_codes_of_tables_can_t_be_guessed_by_asking_for_their_pages(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, guesses=(0.001, 3))) as server:
         ann = Guest(server.base, "Ann")

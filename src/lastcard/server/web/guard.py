@@ -80,7 +80,8 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await _plain(_with_headers(send), *refused)
+            page = kind == "http" and not scope["path"].startswith("/api/")
+            await _plain(_with_headers(send), *refused, page)
 
     def _refused(self, scope: Scope) -> tuple[int, CommandRefused] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
@@ -120,8 +121,12 @@ def _without_body(send: Send) -> Send:
     return wrapped
 
 
-async def _plain(send: Send, status: int, refusal: CommandRefused) -> None:
+async def _plain(send: Send, status: int, refusal: CommandRefused, page: bool) -> None:
+    """A refusal for a program; where a person would see it as a page, in words."""
     body = msgspec.json.encode(RequestRefused(refused=refusal.message, code=refusal.kind))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if page:
+        body = f"lastcard: {refusal}\n".encode()
+    kind = b"text/plain; charset=utf-8" if page else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
