@@ -1,7 +1,7 @@
 // Where things lie, for windows from phones to very wide ones.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { accordion, desk, fan, places } from '../src/table/layout'
+import { accordion, desk, fan, phoneHand, places, rowsFor } from '../src/table/layout'
 
 const SIZES: [number, number][] = [
   [860, 440],
@@ -67,4 +67,20 @@ test('67 thirty cards on a phone: three rows within the screen, all visible, tho
       if (i === selected) assert.ok(seen >= 62)
     })
   }
+})
+
+test('67 a hand of any size leaves a phone its buttons, and its cards a strip to tap', () => {
+  const AROUND = 326 // players, last move, turn line, buttons
+  for (const [width, height] of [
+    [360, 588],
+    [390, 792],
+    [412, 860],
+  ] as const)
+    for (let cards = 1; cards <= 60; cards++) {
+      const rows = rowsFor(cards, 10)
+      const { card, step } = phoneHand(width, height, rows, false)
+      const hand = card * (1.42 + step * (rows - 1))
+      assert.ok(hand + AROUND + 84 <= height, `${cards} cards on ${width}x${height}: ${hand}`)
+      assert.ok(card >= 46 && (rows === 1 || card * step >= 40), `${cards}: ${card} ${step}`)
+    }
 })

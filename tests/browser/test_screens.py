@@ -163,9 +163,10 @@ def test_67_more_than_thirty_cards_on_a_phone_can_all_be_reached(visitor: Visito
     for _ in range(2):
         one.act("call")  # false calls: twelve cards each
     one.shown(lambda table: len(table["view"]["hand"]) > 30)
-    reader = at_table(visitor, one, **TOUCH)
+    reader = at_table(visitor, one, **TOUCH | {"viewport": {"width": 360, "height": 640}})
     seen = reader.until(lambda seen: len(seen["hand"]) > 30)
     assert sideways(reader) == 0
+    whole(reader, "[data-action=draw]", "[data-action=call]", ".turnline")
     fits = [at for at, card in enumerate(seen["hand"]) if card["fits"]]
     reader.until(lambda _: all(within(reader, f"[data-hand='{at}']") for at in fits), "can't be tapped")
     for at in range(len(seen["hand"])):  # every card opens fully when it is chosen

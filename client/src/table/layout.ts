@@ -85,17 +85,32 @@ export function fan(count: number, selected: number, width: number, card: number
   return { slots, rows: 1, height: card * 1.42 + 22 }
 }
 
-/** The width of a card on a phone: `rows` of them must fit between the turn line and the buttons. */
-export function phoneCard(width: number, height: number, rows: number, beside: boolean): number {
-  if (beside) return clamp(40, (height - 200) / (1.42 + STEP.beside * (rows - 1)), 92)
-  return Math.max(
-    56,
-    Math.min(width * 0.185, rows > 2 ? 62 : rows > 1 ? 66 : width > 600 ? 108 : 84, height * 0.13),
-  )
-}
-
 /** From one row of a hand to the next, in widths of a card. */
-export const STEP = { desk: 0.88, phone: 1.06, beside: 0.62 }
+const STEP = { desk: 0.88, phone: 1.06, beside: 0.62 }
+const TALL = 1.42 // of a card, in widths of it
+
+export interface HandSize {
+  card: number // its width
+  step: number // from one row to the next, in widths of a card
+}
+export const deskHand = (d: Desk): HandSize => ({ card: d.card, step: STEP.desk })
+
+// What else a phone shows: players, the last move, the turn line, the buttons and the room for raised cards.
+const AROUND = 326
+/** The least height of the felt with its margins; `low` where it is scarce. */
+const feltOf = (low: boolean) => (low ? 84 : 144)
+/** Whether a phone has so little height that the felt gives way. */
+export const isLow = (height: number, rows: number): boolean => height < (rows > 1 ? 640 : 540)
+
+/** The hand on a phone: all its rows fit between the turn line and the buttons, which stay on the screen. */
+export function phoneHand(width: number, height: number, rows: number, beside: boolean): HandSize {
+  if (beside)
+    return { card: clamp(40, (height - 200) / (TALL + STEP.beside * (rows - 1)), 92), step: STEP.beside }
+  const room = height - AROUND - feltOf(isLow(height, rows))
+  const most = Math.min(width * 0.185, rows > 2 ? 62 : rows > 1 ? 66 : width > 600 ? 108 : 84)
+  const card = clamp(46, room / (TALL + 0.8 * (rows - 1)), most)
+  return { card, step: rows > 1 ? clamp(0.5, (room / card - TALL) / (rows - 1), STEP.phone) : STEP.phone }
+}
 
 export const rowsFor = (count: number, perRow: number) => Math.max(1, Math.min(3, Math.ceil(count / perRow)))
 

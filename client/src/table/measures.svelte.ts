@@ -1,6 +1,6 @@
 // How large the parts of the board are, from the room it has: wide, on a phone, on a phone that lies on its side.
 
-import { desk, phoneCard, rowsFor, STEP, type Desk } from './layout'
+import { desk, deskHand, isLow, phoneHand, rowsFor, type Desk, type HandSize } from './layout'
 
 export class Measures {
   width = $state(1000)
@@ -12,11 +12,10 @@ export class Measures {
 
   beside: boolean = $derived(this.width > 560 && this.width < 1000 && this.height < 430) // a phone on its side
   compact: boolean = $derived(this.width < 860 || this.beside)
-  low: boolean = $derived(this.compact && this.height < 540)
   handWidth: number = $derived(
     this.compact
       ? Math.min((this.beside ? this.width * 0.62 : this.width) - 20, 720)
-      : this.width - 2 * Math.min(232, this.width * 0.2),
+      : this.width - 2 * Math.min(232, this.width * 0.225),
   )
   perRow: number = $derived(this.compact ? (this.beside || this.handWidth > 600 ? 14 : 10) : 24)
   rows: number = $derived.by(() => {
@@ -24,10 +23,10 @@ export class Measures {
     return this.compact || this.cards() > 14 ? rowsFor(this.cards(), this.perRow) : 1
   })
   desk: Desk = $derived.by(() => desk(this.width, this.height, this.opponents(), this.rows))
-  handCard: number = $derived(
-    this.compact ? phoneCard(this.width, this.height, this.rows, this.beside) : this.desk.card,
+  low: boolean = $derived.by(() => this.compact && isLow(this.height, this.rows))
+  hand: HandSize = $derived.by(() =>
+    this.compact ? phoneHand(this.width, this.height, this.rows, this.beside) : deskHand(this.desk),
   )
-  step: number = $derived(STEP[this.beside ? 'beside' : this.compact ? 'phone' : 'desk'])
 
   /** `cards` of the reader's hand; a spectator has none. */
   constructor(cards: () => number, opponents: () => number, watched: () => boolean) {
