@@ -40,11 +40,12 @@ def npm() -> str | None:
 
 def sources() -> str:
     """A hash of all that the built client is made from."""
-    packages, settings = ("package.json", "package-lock.json"), ("vite.config.ts", "svelte.config.js")
-    single = [CLIENT / name for name in ("index.html", *packages, *settings, "first.ts")]
-    files = [path for folder in ("src", "public") for path in (CLIENT / folder).rglob("*") if path.is_file()]
+    names = ("index.html", "package.json", "package-lock.json", "svelte.config.js")
+    single = [CLIENT / name for name in names]
+    folders = [CLIENT / name for name in ("src", "public", "icons", "worker")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     digest = hashlib.sha256()
-    for path in sorted([*single, *files, MESSAGES]):
+    for path in sorted([*single, *CLIENT.glob("*.ts"), *files, MESSAGES]):
         digest.update(f"{path.relative_to(CLIENT.parent).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()
 

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { chunks, cutTexts } from './first'
+import { icons, serviceWorker } from './installable'
 
 /** The page asks for its first part at once, not when the first script has come: see src/main.ts. */
 const preloadStart: Plugin = {
@@ -24,7 +25,7 @@ const preloadStart: Plugin = {
 // The server serves what lies in its static folder; assets carry a hash in their names and never change.
 // What every page begins with is one file, not one for each set of pages that share a module.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [svelte(), cutTexts, preloadStart],
+  plugins: [svelte(), cutTexts, preloadStart, icons, serviceWorker],
   base: '/',
   build: {
     outDir: '../src/lastcard/server/static',

@@ -2,6 +2,8 @@
 
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { whenIdle } from './idle'
+import { register } from './installed'
 import { useLanguage } from './messages/index.svelte'
 import { preferred } from './messages/languages'
 
@@ -10,4 +12,5 @@ export async function start(): Promise<void> {
   await useLanguage(preferred()).catch(() => useLanguage('en'))
   const target = document.getElementById('app')
   if (target) mount(App, { target })
+  whenIdle(register)
 }

@@ -10,6 +10,10 @@ from typing import Final, NamedTuple
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 HOW_TO_BUILD: Final = "The client is not built: run `make client` in a clone, or install the wheel."
+KINDS: Final = {
+    "js": "text/javascript",
+    "webmanifest": "application/manifest+json",
+}  # whatever the system says
 MISSING: Final = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>lastcard</title>
 <h1>lastcard</h1><p>{HOW_TO_BUILD}</p><p>The server itself runs: see <a href="/health">/health</a>.</p></html>
 """
@@ -52,8 +56,7 @@ def is_page(path: str) -> bool:
 
 def _file(body: bytes, name: str) -> File:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if name.endswith(".js"):
-        kind = "text/javascript"
+    kind = KINDS.get(name.rpartition(".")[2], kind)
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
     packed = gzip.compress(body, 9, mtime=0) if len(body) > 1000 else None
