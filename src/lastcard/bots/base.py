@@ -30,6 +30,9 @@ class BotExtras(Protocol):
     def notice(self, events: list[dict[str, Any]]) -> None:
         """Before every question: what its seat has seen since the last one, from the first card on."""
 
+    def may_try(self, view: View) -> bool:
+        """For a person: ask for a reaction though none may be right, so that the question tells nothing."""
+
     def start(self, limits: Limits) -> None:
         """Begin to start; several bots start side by side."""
 

@@ -101,11 +101,16 @@ def notify(match: Match, seat: int, player: Bot, noticed: list[int]) -> None:
 
 
 def ask_reactions(match: Match, players: Sequence[Bot], watch: Watch, noticed: list[int]) -> bool:
-    """Ask every seat that could react, once; True if somebody jumped in, which is a new situation."""
+    """Ask every seat that could react, once; True if somebody jumped in, which is a new situation.
+
+    A person (`may_try`) is also asked where nothing is right to do: else the question itself would tell that
+    somebody forgot to call (C8).
+    """
     round = match.round
     for seat in round.asking_order():
         view = round.view(seat)
-        if not reactions(view):
+        may_try = getattr(players[seat], "may_try", None)
+        if not (reactions(view) or may_try is not None and may_try(view)):
             continue
         notify(match, seat, players[seat], noticed)
         answer = players[seat].respond(view)

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from ..bots.loop import reactions
 from ..errors import LastcardError
 from ..game import Event, Match, View
 from ..game.dealer_draw import DealerDraw
@@ -21,10 +20,12 @@ from ..game.scoring import made_of
 from ..game.standing import Standing
 from ..rulebooks import Rulebook
 from ..rulebooks.sheet import as_text
+from .tries import Tries
 
 HELP = (
     "Type the number of a move, or the move itself: play R7, play W green call, draw, catch Pixel. "
-    "A card alone is played: R7, or W G. Enter shows the table, r the rules; q quits and keeps the match."
+    "A card alone is played: R7, or W G. A false call or catch costs cards. "
+    "Enter shows the table, r the rules; q quits and keeps the match."
 )
 
 _CODES = {"red": 41, "yellow": 43, "green": 42, "blue": 44, "diamonds": 31, "hearts": 31}
@@ -208,6 +209,7 @@ class TerminalPlayer:
     def __init__(self, match: Match, teller: Teller) -> None:
         self.match = match
         self.teller = teller
+        self.tries = Tries(match, teller.you)
 
     def choose(self, view: View) -> str:
         """Ask until a legal action is typed; raises Quit if the person leaves. What can only be passed is."""
@@ -215,7 +217,11 @@ class TerminalPlayer:
             card = self.teller.paint.card(self.match.rulebook, view.drawn) if view.drawn else "The card"
             print(f"  {card} does not fit: you pass.")
             return "pass"
-        return self._ask(view, [str(action) for action in view.legal], "your move> ")
+        return self._ask(view, self.tries.moves(view), "your move> ")
+
+    def may_try(self, view: View) -> bool:
+        """Whether to ask for a reaction although none may be right."""
+        return view.turn != view.you and self.tries.news()
 
     def pick_for_dealer(self, draw: DealerDraw) -> int:
         """Ask for a face-down card by its number; Enter takes the one in front (C1)."""
@@ -236,12 +242,10 @@ class TerminalPlayer:
 
     def respond(self, view: View) -> str | None:
         """Reactions out of turn; on turn they stand in the list of moves."""
-        wanted = [str(action) for action in reactions(view)]
-        if self.match.rulebook.call == "points":  # F6: there is time until the last card is played
-            wanted = [text for text in wanted if text != "call"]
-        if view.turn == view.you or not wanted:
+        if view.turn == view.you:
             return None
-        return self._ask(view, [*wanted, "nothing"], "react? ") or None
+        wanted = self.tries.reactions(view)
+        return self._ask(view, [*wanted, "nothing"], "react? ") or None if wanted else None
 
     def _ask(self, view: View, moves: Sequence[str], prompt: str) -> str:
         """A move, or an empty text for none."""
@@ -251,9 +255,11 @@ class TerminalPlayer:
             for number, group in enumerate(groups, 1):
                 print(f"  {number:3}) {self._label(group)}")
             while (typed := wait(f"  {prompt}")) not in ("", "r", "rules"):
-                answer = self._answer(typed, groups, view)
-                if answer is not None:
-                    return "" if answer == "nothing" else answer
+                answer = self._answer(typed, groups)
+                if answer == "nothing":
+                    return ""
+                if answer is not None and self._agreed(answer, view):
+                    return answer
             if typed:
                 print(as_text(self.match.rulebook))
             elif "nothing" in moves:
@@ -276,7 +282,12 @@ class TerminalPlayer:
         what = "with somebody" if move.player else f"and name a {self.match.rulebook.suit_word}"
         return f"{move.verb} {move.card} {what}{' call' if move.call else ''}"
 
-    def _answer(self, typed: str, groups: list[list[str]], view: View) -> str | None:
+    def _agreed(self, move: str, view: View) -> bool:
+        """Whether somebody who was told what a false call or catch costs still wants it."""
+        question = self.tries.question(move, view)
+        return question is None or wait(f"  {question} [y/N] ").lower() in ("y", "yes")
+
+    def _answer(self, typed: str, groups: list[list[str]]) -> str | None:
         """The move that was meant, or None after saying what is wrong."""
         if typed.lower() in ("?", "h", "help"):
             print(textwrap.indent(textwrap.fill(HELP, max(self.teller.paint.width - 4, 20)), "  "))
@@ -289,7 +300,7 @@ class TerminalPlayer:
         elif [typed] in groups:
             return typed
         else:
-            return self._move(typed, view)
+            return self._move(typed)
         return None
 
     def _one_of(self, group: list[str]) -> str | None:
@@ -306,7 +317,7 @@ class TerminalPlayer:
                 return text
         return None
 
-    def _move(self, typed: str, view: View) -> str | None:
+    def _move(self, typed: str) -> str | None:
         """A move in words; a card alone is played."""
         round, seat = self.match.round, self.match.players.index(self.teller.you)
         text = typed
@@ -321,9 +332,4 @@ class TerminalPlayer:
         except LastcardError as error:
             print(f"  No: {error}.")
             return None
-        action = round.notation.parse(text)
-        text = str(action)
-        if action in view.legal or text.startswith(("play", "jump")) and not text.endswith("call"):
-            return text
-        sure = wait("  That would be a false call or catch, or too late. Do it all the same? [y/N] ")
-        return text if sure.lower() in ("y", "yes") else None
+        return str(round.notation.parse(text))
