@@ -77,7 +77,7 @@ def test_C8_a_false_call_asks_once_what_it_costs(visitor: Visitors, guest: Make)
     answer.focus()
     while reader.look()["dialog"]:  # an answer that comes at once is no answer
         reader.press("Enter")
-    reader.until(lambda seen: len(seen["hand"]) == before + 2)
+    reader.until(lambda seen: len(seen["hand"]) == before + 2 and not seen["locked"])
     bob.told(type="false_call", player=ann.name)
     reader.press("o")
     reader.until(lambda seen: len(seen["hand"]) == before + 4)

@@ -42,7 +42,7 @@ LOOK = """() => {
     colour: all('[data-colour].pill').map((e) => e.dataset.colour)[0],
     seats: Object.fromEntries(all('[data-seat]').map((e) =>
       [e.dataset.seat, e.querySelector('.unseen').textContent])),
-    catches: all('.catch').map((e) => e.ariaLabel),
+    catches: all('.catch .unseen').map((e) => e.textContent),
     heard: all('[data-seat]:has(.bubble:not(.said))').map((e) => e.dataset.seat),
     dialog: all('dialog[open]').map((e) => e.innerText)[0],
     next: all('[data-seat] .next').map((e) => [e.closest('[data-seat]').dataset.seat, e.innerText]),
