@@ -89,6 +89,12 @@ def test_the_document_tells_the_limits_in_force() -> None:
         in got
     )
     told = " ".join(play.split())
+    assert f"{usual.quick_wait:g} seconds after it was opened" in got
+    assert f"{usual.quick_next:g} seconds after the first of them was `ready`" in got
+    assert f"{usual.idle_quick / 60:g} minutes" in got
+    assert f"after {usual.quick_wait:g} seconds bots take" in told
+    assert f"or {usual.quick_next:g} seconds after the first of them" in told
+    assert f"closes {usual.idle_quick / 60:g} minutes after" in told
     assert f"{times['normal']} seconds later at the normal pace" in told
     assert f"waits at least {usual.catch_after:g} seconds" in got
     assert f"waits at least {usual.catch_after:g} seconds" in told

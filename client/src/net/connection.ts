@@ -83,7 +83,7 @@ export class Connection {
 
   /** Whether a table that the server shows is the one we want to see: late news of another one does not count. */
   expects(code: string): boolean {
-    const creating = [...this.pending.values()].some((command) => command.type === 'create')
+    const creating = [...this.pending.values()].some(({ type }) => type === 'create' || type === 'quick')
     return this.place.at === 'table' ? this.place.code === code : creating
   }
 

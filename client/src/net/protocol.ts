@@ -54,6 +54,16 @@ export interface Create {
   start?: boolean;
 }
 
+/** Play with strangers: a seat at a table of theirs, now or from the next round, or at a new one.
+
+The ack has its code; the table follows. Who has a seat elsewhere is refused, or gives it up (`leave`). */
+export interface Quick {
+  type: "quick";
+  id: string;
+  rules?: string;
+  leave?: boolean;
+}
+
 /** Come to a table: into your own seat, else as a spectator. `since` is the last event that you have. */
 export interface Open {
   type: "open";
@@ -248,6 +258,7 @@ export interface LobbyTable {
   phase: "between" | "over" | "playing" | "waiting";
   timer: number | "auto";
   house_rules: number;
+  quick: boolean;
 }
 
 /** The table as it is now, and what happened since the last message; with `resync`, since `since`.
@@ -294,6 +305,8 @@ export interface TableState {
   game: string | null;
   calling: Calling | null;
   queue: string[];
+  quick: boolean;
+  starts: number | null;
   limit: number;
   why: Reasons | null;
 }
@@ -1045,7 +1058,7 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Lobby | Create | Open | Sit | Wait | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 

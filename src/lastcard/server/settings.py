@@ -19,10 +19,13 @@ class Settings(Struct, kw_only=True, frozen=True):
         default_factory=lambda: {"slow": (1.6, 3.4), "normal": (1.2, 2.6), "fast": (0.7, 1.5)}
     )
     second: float = 1.0  # how long a second of a turn's timer is
+    quick_wait: float = 8  # a table of strangers waits so long for people; then bots fill it
+    quick_next: float = 15  # between rounds, from when somebody there is ready
     host_idle: float = 60  # a host who has done nothing for so long can be replaced
     timeouts: int = 2  # in a row, and a bot goes on for the seat
     idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
     idle_within: float = 24 * 3600  # one with a match
+    idle_quick: float = 5 * 60  # one of strangers, in any case
     inactive_days: float = 90  # without a visit, and people who never finished a match are forgotten
     lobby_every: float = 1.0
     heartbeat_every: float = 2.0

@@ -64,6 +64,17 @@ class Create(_Sent, tag="create"):
     start: bool = False  # deal at once, if every seat is taken
 
 
+class Quick(_Sent, tag="quick"):
+    """Play with strangers: a seat at a table of theirs, now or from the next round, or at a new one.
+
+    The ack has its code; the table follows. Who has a seat elsewhere is refused, or gives it up (`leave`).
+    """
+
+    id: Id
+    rules: Annotated[str, Meta(max_length=40)] = "classic"
+    leave: bool = False
+
+
 class Open(_Sent, tag="open"):
     """Come to a table: into your own seat, else as a spectator. `since` is the last event that you have."""
 
@@ -209,6 +220,7 @@ FromClient = (
     Ping
     | Lobby
     | Create
+    | Quick
     | Open
     | Sit
     | Wait
@@ -450,6 +462,8 @@ class TableState(Struct, kw_only=True, frozen=True):
     game: str | None  # the number in the history, when the match is over
     calling: Calling | None = None  # what a call or an accusation would mean for you; null for spectators
     queue: list[str] = []  # who waits for a seat, the first first
+    quick: bool = False  # a table of strangers: nobody is host, and it deals by itself
+    starts: int | None = None  # when it does, by the server's clock
     limit: int = 0  # at which the match in play is lost; it may not be the one that was set
     why: Reasons | None = None  # what your hand can't do now; null for a spectator or between rounds
 
@@ -468,6 +482,7 @@ class LobbyTable(Struct, kw_only=True, frozen=True):
     phase: Literal["waiting", "playing", "between", "over"]
     timer: Timer
     house_rules: int  # how many are set
+    quick: bool = False  # a table of strangers
 
 
 class Me(Struct, kw_only=True, frozen=True):

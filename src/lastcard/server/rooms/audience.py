@@ -7,7 +7,9 @@ from collections.abc import Callable
 from ..common import clock
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
+from ..settings import Settings
 from ..tables.projection import SharedPart, deck_of, events_since, project, shared_part
+from ..tables.strangers import starts_at
 from .connection import Connection
 from .live_table import LiveTable
 from .presence import Presence
@@ -22,14 +24,14 @@ class Audience:
         live: LiveTable,
         presence: Presence,
         turn_clock: TurnClock,
-        host_idle: float,
+        settings: Settings,
         playing: Callable[[str], str],
     ) -> None:
         self._live = live
         self._playing = playing  # the level that plays for one that may not be available
         self._presence = presence
         self._turn_clock = turn_clock
-        self._host_idle = host_idle
+        self._settings = settings
         self._landed = (-1, 0)  # the version of a last card, and when it could be seen
 
     def broadcast(self, but: Connection | None = None) -> None:
@@ -61,6 +63,13 @@ class Audience:
         table = self._live.table
         return self._turn_clock.shown(table, self._presence.somebody(table))
 
+    def starts_at(self) -> int | None:
+        """When a table of strangers deals by itself: while somebody is there."""
+        table, settings = self._live.table, self._settings
+        if not self._presence.somebody(table):
+            return None
+        return starts_at(table, settings.quick_wait, settings.quick_next)
+
     def landed_since(self) -> int:
         """When the others could see the last card of a hand land: it was stored and sent by then.
 
@@ -78,10 +87,11 @@ class Audience:
         watching = presence.watchers(table)
         names = [one.person.name for one in watching if one.person is not None]
         nameless = len(watching) - len(names)
-        idle = presence.idle(self._host_idle)
+        idle = presence.idle(self._settings.host_idle)
         running = self.running_clock()
         now, here = clock.now_ms(), presence.by_person
-        return shared_part(table, now, here, names, running, idle, self._playing, nameless)
+        starts = self.starts_at()
+        return shared_part(table, now, here, names, running, idle, self._playing, nameless, starts)
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table

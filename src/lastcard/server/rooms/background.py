@@ -59,6 +59,7 @@ class Background:
         for room in list(self._hub.rooms.values()):
             playing = room.table.phase in ("playing", "between")
             most = settings.idle_within if playing else settings.idle_before
+            most = min(most, settings.idle_quick) if room.table.quick else most
             if not room.presence.connections and now - room.presence.quiet_since > most:
                 try:
                     await room.close("expired")

@@ -14,6 +14,7 @@ from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from .connection import MALFORMED, TOO_MUCH, Connection
 from .hub import Hub
+from .quick_match import QuickMatch
 from .room import named
 
 logger = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ class Dispatcher:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self._quick_match = QuickMatch(hub)
 
     async def receive(self, connection: Connection, data: bytes | str) -> None:
         """One message."""
@@ -81,6 +83,9 @@ class Dispatcher:
         code = await self.hub.create(named(connection), message)
         await self._open(connection, m.Open(id=message.id, code=code))
 
+    async def _quick(self, connection: Connection, message: m.Quick) -> None:
+        await self._quick_match.seat(connection, named(connection), message)
+
     async def _open(self, connection: Connection, message: m.Open) -> None:
         room = self.hub.find(message.code, connection.person, connection.address)
         await self.hub.enter_room(connection, room, message)
@@ -99,6 +104,7 @@ class Dispatcher:
         m.Lobby: _lobby,
         m.Open: _open,
         m.Create: _create,
+        m.Quick: _quick,
         m.Leave: _leave,
     }
 

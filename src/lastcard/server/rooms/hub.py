@@ -174,7 +174,7 @@ class Hub:
 
     async def give_up_seats(self, person: Person) -> None:
         """Somebody will never come back: at their tables it is as if they had left."""
-        for room in self._seated_at(person.id):
+        for room in self.seated_at(person.id):
             await room.give_up_seat(person)
 
     def cut_off(self, person: Person | None) -> None:
@@ -204,7 +204,7 @@ class Hub:
                     return code
         return None
 
-    def _seated_at(self, person: str) -> list[Room]:
+    def seated_at(self, person: str) -> list[Room]:
         """The tables where this person has a seat."""
         known = (self.rooms.get(code) for code in self._seats.get(person, ()))
         return [room for room in known if room is not None and room.table.seat_of(person) is not None]
@@ -237,15 +237,23 @@ class Hub:
         code = self._created.get((person.id, command.id))
         if code is not None:
             return code
+        self.take_a_new_table(person)
+        return await self.open_table(person, command)
+
+    def take_a_new_table(self, person: Person) -> None:
+        """One of those that a person may ask for in a while, or a refusal."""
         if not self._new_tables.take(person.id):
             raise CommandRefused("rate", "tables_too_fast")
-        if len(self._seated_at(person.id)) >= self.settings.most_own:
+        if len(self.seated_at(person.id)) >= self.settings.most_own:
             raise CommandRefused("full", "too_many_tables")
+
+    async def open_table(self, person: Person, command: m.Create, quick: bool = False) -> str:
+        """Store a new table; its code."""
         if len(self.rooms) >= self.settings.most_tables:
             raise CommandRefused("full", "full")
         bots = self.operator_bots.offered
         context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names)
-        events = create(person, command, context)
+        events = create(person, command, context, quick)
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))

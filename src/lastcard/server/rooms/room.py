@@ -70,7 +70,7 @@ class Room:
         self.presence = Presence(table.code)
         self.turn_clock = TurnClock(settings.second)
         playing = directory.operator_bots.offered.playing
-        self.audience = Audience(self.live, self.presence, self.turn_clock, settings.host_idle, playing)
+        self.audience = Audience(self.live, self.presence, self.turn_clock, settings, playing)
         pace = Pace(settings)
         self.actions = Actions(self.live, self.audience, self.commit, settings.window, pace)
         self.scheduler = Scheduler(self, settings, pace, directory.operator_bots)
@@ -130,12 +130,23 @@ class Room:
                 with suppress(CommandRefused):  # an invitation seats people if it can; else they watch
                     await self.commit(self._decide(person, m.Sit(id=command.id)), person)
             seat = self.presence.seated(connection, self.table)
-            if self.table.host is None and seat is not None:
+            if self.table.host is None and seat is not None and not self.table.quick:
                 await self.commit([e.HostChanged(seat=seat)])
             await self._seat_next()
             self.audience.welcome(connection, command.since or 0)
             self.audience.acknowledge(connection, command.id)
             self.audience.broadcast(but=connection)
+
+    def has_room_for(self, person: Person) -> bool:
+        """Whether this person could sit down here, now or when the round is over."""
+        try:
+            return bool(self._decide(person, m.Sit(id="-")))
+        except CommandRefused:
+            return False
+
+    async def deal(self) -> None:
+        """The table deals by itself. Under the lock."""
+        await self.commit(deal(self.table, self._context()))
 
     def _replace(self, other: Connection | None) -> None:
         if other is not None:

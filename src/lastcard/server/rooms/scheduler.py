@@ -44,6 +44,9 @@ class ScheduledRoom(Protocol):
     audience: Audience
     actions: Actions
 
+    async def deal(self) -> None:
+        """Deal the next round, or the first of a match."""
+
     def locked(self) -> AbstractAsyncContextManager[None]:
         """The room's lock; on the way out, timers are planned again."""
 
@@ -127,8 +130,8 @@ class Scheduler:
         table, room = self._table, self._room
         running = room.audience.running_clock()
         if table.phase != "playing" or table.match is None:
-            idle = self._host_falls_idle()
-            return [] if idle is None else [idle]
+            starts, idle = room.audience.starts_at(), self._host_falls_idle()
+            return [*([] if idle is None else [idle]), *([] if starts is None else [(starts, self.deals)])]
         out: list[Due] = []
         if room.actions.held:
             out.append((room.actions.release_at(), self.release))
@@ -167,6 +170,13 @@ class Scheduler:
         """Send the table again because what people may see changes with time."""
         async with self._room.locked():
             self._room.audience.broadcast()
+
+    async def deals(self, at: int) -> None:
+        """A table of strangers does not wait longer for others."""
+        async with self._room.locked():
+            if clock.now_ms() >= at and (at, self.deals) in self.dues():
+                await self._room.deal()
+                self._room.audience.broadcast()
 
     async def release(self, at: int) -> None:
         """Let go of the actions that were held back."""

@@ -55,8 +55,11 @@ def usual_changes(usual: Rulebook, changes: Changes) -> Changes:
     return {name: value for name, value in changes.items() if getattr(usual, name, None) != value}
 
 
-def create(who: Person, command: m.Create, context: Context) -> Events:
-    """The events that open a table with its creator in the first seat; raises CommandRefused."""
+def create(who: Person, command: m.Create, context: Context, quick: bool = False) -> Events:
+    """The events that open a table with its creator in the first seat; raises CommandRefused.
+
+    A `quick` one is for strangers: nobody is its host.
+    """
     own = context.rulebooks.fields(command.rules)
     rulebook = load_fields(command.rules, own, command.set)
     seats = rulebook.default_players if command.seats is None else command.seats
@@ -71,8 +74,10 @@ def create(who: Person, command: m.Create, context: Context) -> Events:
         pace=command.pace,
         seed=fresh(),
         own=own,
+        quick=quick,
     )
-    out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name), e.HostChanged(seat=0)]
+    out: Events = [first, e.SeatTaken(seat=0, person=who.id, name=who.name)]
+    out += [] if quick else [e.HostChanged(seat=0)]
     if command.bots is not None:
         _check_level(command.bots, context.bots)
         taken = [who.name]
@@ -181,7 +186,7 @@ def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
         out.append(e.BotSeated(seat=same, level=level, name=bot_name(taken, context)))
     name = table.seats[seat].name if own is not None else who.name  # a match knows one by one name
     out.append(e.SeatTaken(seat=seat, person=who.id, name=name))
-    if table.host is None:
+    if table.host is None and not table.quick:
         out.append(e.HostChanged(seat=seat))
     return out
 
@@ -294,6 +299,8 @@ def _kick(table: Table, who: Person, command: m.Kick, context: Context) -> Event
 def _host(table: Table, who: Person, command: m.HandOver, context: Context) -> Events:
     own = _seated(table, who)
     occupant = table.seats[_existing(table, command.seat)]
+    if table.quick:
+        raise CommandRefused("denied", "no_host")
     if table.host == own:
         if occupant.kind != "person" or occupant.person not in context.online:
             raise CommandRefused("denied", "host_connected")
@@ -333,18 +340,24 @@ def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Eve
 
 
 def all_ready(table: Table, context: Context, also: int | None = None) -> bool:
-    """Everybody is ready; in the middle of a match only its players are waited for, and not the absent."""
+    """Everybody is ready; in the middle of a match only its players are waited for, and not the absent.
+
+    Strangers wait for nobody who is absent.
+    """
     for seat, occupant in table.people():
-        absent = occupant.away or occupant.person not in context.online or not table.in_match(seat)
-        if seat != also and not occupant.ready and not (absent and table.phase == "between"):
+        gone = occupant.away or occupant.person not in context.online
+        others = gone and table.quick
+        if table.phase == "between":
+            others = gone or not table.in_match(seat)
+        if seat != also and not occupant.ready and not others:
             return False
     return True
 
 
 def enough(table: Table) -> bool:
-    """Whether a round can be dealt: enough seats are taken, or a match is under way."""
+    """Whether a round can be dealt: enough seats are taken, bots fill them, or a match is under way."""
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
-    return table.phase == "between" or seated >= table.next_rulebook.min_players
+    return table.phase == "between" or table.quick or seated >= table.next_rulebook.min_players
 
 
 def deal(table: Table, context: Context) -> Events:
@@ -357,14 +370,30 @@ def deal(table: Table, context: Context) -> Events:
         raise CommandRefused("denied", "too_many_players", rules=rulebook.name, most=rulebook.most_players)
     if table.phase == "between":
         return [e.RoundDealt(seed=fresh())]
-    first = table.next_first() if rulebook.first_player == "joining" else 0
-    return [e.RoundDealt(seed=fresh(), game=context.new_game(), first=first)]
+    bots = _fill(table, context) if table.quick else []
+    seats = range(len(table.seats)) if table.quick else table.taken
+    first = table.next_first(seats) if rulebook.first_player == "joining" else 0
+    return [*bots, e.RoundDealt(seed=fresh(), game=context.new_game(), first=first)]
+
+
+def _fill(table: Table, context: Context) -> Events:
+    """Before a match of strangers: bots for the seats that are empty, and for people who are gone."""
+    gone = [seat for seat, occupant in table.people() if occupant.person not in context.online]
+    free = [seat for seat, occupant in enumerate(table.seats) if occupant.kind == "empty" or seat in gone]
+    out: Events = [e.SeatVacated(seat=seat, why="left") for seat in gone]
+    taken = [occupant.name for occupant in table.seats]
+    for seat in free:
+        taken.append(bot_name(taken, context))
+        out.append(e.BotSeated(seat=seat, level=DEFAULT, name=taken[-1]))
+    return out
 
 
 def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:
     seat = _seated(table, who)
     if table.phase == "playing":
         raise CommandRefused("denied", "round_in_play")
+    if table.quick:
+        raise CommandRefused("denied", "deals_by_itself")
     if table.host != seat and not _host_missing(table, context):
         raise CommandRefused("denied", "host_deals")
     return deal(table, context)

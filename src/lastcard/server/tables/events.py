@@ -26,6 +26,7 @@ class TableCreated(_LogEvent, tag="created", frozen=True):
     pace: Pace
     seed: bytes
     own: dict[str, Any] | None = None  # a rulebook that did not come with us, without house rules
+    quick: bool = False  # for strangers: nobody is host, bots fill it, and it deals by itself
 
 
 class SeatTaken(_LogEvent, tag="sat", frozen=True):

@@ -33,6 +33,7 @@ class SharedPart(NamedTuple):
     seats: list[m.Seat]
     standing: Standing | None
     fairness: m.Fairness
+    starts: int | None
 
 
 def shared_part(
@@ -44,6 +45,7 @@ def shared_part(
     idle: Collection[str] = (),
     playing: Callable[[str], str] = levels.playing,
     nameless: int = 0,
+    starts: int | None = None,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
     reserved = {seat: table.queue[person] for person, seat in table.reserved(online).items()}
@@ -57,6 +59,7 @@ def shared_part(
         seats=[_seat(table, i, online, playing, reserved.get(i)) for i in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
+        starts=starts,
     )
 
 
@@ -95,6 +98,8 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         game=table.game if table.phase == "over" else None,
         calling=calling(match.round, player) if match and match.rounds and player is not None else None,
         queue=list(table.queue.values()),
+        quick=table.quick,
+        starts=shared.starts,
         limit=table.rulebook.limit,
         why=match.round.reasons(player) if match and match.rounds and player is not None else None,
     )
@@ -147,6 +152,8 @@ def may(
     can = ["say", "shuffle", "stand", "leave", "away"]
     if table.phase in ("waiting", "over") or (table.phase == "between" and table.in_match(seat)):
         can.append("ready")
+    if table.quick:
+        return can  # nobody is host
     host = None if table.host is None else table.seats[table.host].person
     present = host is not None and host in online and host not in idle
     if table.host == seat:
@@ -232,4 +239,5 @@ def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
         phase=table.phase,
         timer=table.timer,
         house_rules=len(table.set),
+        quick=table.quick,
     )

@@ -6,7 +6,7 @@ event that the rules refuse raises `Refusal` and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -55,6 +55,9 @@ class Table:
         self.own: dict[str, Any] | None = None  # the rulebook, where it did not come with us
         self.set: dict[str, bool | int | str] = {}
         self.public, self.muted = True, False
+        self.quick = False  # for strangers who want to play with people
+        self.created_at = 0
+        self.ready_since = 0  # since when somebody is ready for the next deal; 0: nobody is
         self.timer: m.Timer = 0
         self.timed_since = 0  # when turns began to be timed
         self.pace: m.Pace = "normal"
@@ -115,11 +118,13 @@ class Table:
         return self.phase == "between" and self.opens(seat)
 
     def opens(self, seat: int) -> bool:
-        """Whether a bot makes room here between the rounds of the match: unless somebody may come back."""
+        """Whether a bot makes room here between the rounds of the match: unless somebody may come back.
+
+        Among strangers nobody is waited for.
+        """
         occupant = self.seats[seat]
-        return (
-            self.in_match(seat) and occupant.kind == "bot" and (occupant.offered or occupant.former is None)
-        )
+        makes_room = occupant.offered or occupant.former is None or self.quick
+        return self.in_match(seat) and occupant.kind == "bot" and makes_room
 
     def reserved(self, here: Collection[str]) -> dict[str, int]:
         """Who of the people in the queue that are here plays from the next round, and in which seat."""
@@ -131,12 +136,12 @@ class Table:
         """The seats that are not empty: those that would play in a match dealt now."""
         return [seat for seat, occupant in enumerate(self.seats) if occupant.kind != "empty"]
 
-    def next_first(self) -> int:
-        """Who begins the next match, among those who play: the next seat after the last starter (F2)."""
+    def next_first(self, seats: Sequence[int]) -> int:
+        """Who begins the next match, among the seats that play: the next after the last starter (F2)."""
         if self.match is None or not self.match.rounds:
             return 0
         last = self.players[self.match.round.deal.first]
-        return next((i for i, seat in enumerate(self.taken) if seat > last), 0)
+        return next((i for i, seat in enumerate(seats) if seat > last), 0)
 
     def people(self) -> list[tuple[int, Occupant]]:
         """The seats that people hold, with their occupants."""
@@ -199,6 +204,7 @@ class Table:
         )
 
     def _created(self, numbered: e.NumberedEvent, event: e.TableCreated) -> None:
+        self.quick, self.created_at = event.quick, numbered.at
         self.seats = [Occupant() for _ in range(event.seats)]
         self.seed = event.seed
         self._settings(event)
@@ -289,6 +295,10 @@ class Table:
 
     def _ready(self, numbered: e.NumberedEvent, event: e.ReadyChanged) -> None:
         self.seats[event.seat].ready = event.ready
+        if not any(occupant.ready for occupant in self.seats):
+            self.ready_since = 0
+        elif self.ready_since == 0:
+            self.ready_since = numbered.at
 
     def _muted(self, numbered: e.NumberedEvent, event: e.SpectatorsMuted) -> None:
         self.muted = event.muted
@@ -317,7 +327,7 @@ class Table:
         self.version += 1
         for occupant in self.seats:
             occupant.ready, occupant.timeouts = False, 0
-        self.phase = "playing"
+        self.phase, self.ready_since = "playing", 0
         self._announce(numbered, m.DealEvent, round=len(self.match.rounds), version=self.version)
         before = self.match.before if len(self.match.rounds) == 1 else []
         self._happened(numbered, [*before, *game.events])
