@@ -98,6 +98,7 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"{times['normal']} seconds later at the normal pace" in told
     assert f"waits at least {usual.catch_after:g} seconds" in got
     assert f"waits at least {usual.catch_after:g} seconds" in told
+    assert f"after {usual.draw_seconds:g} seconds (`draw.deadline`)" in got
     assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
     assert f"the newest {MOST_KEPT}" in got
     reads, most = usual.reads, usual.most_tables

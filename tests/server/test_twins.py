@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from lastcard.game import Match, Seed
+from lastcard.game.dealer_draw import DealerDraw
 from lastcard.rulebooks import load, names
 from lastcard.server.storage.store import Store
 from support.server.people import QUICK, Guest, Running, fetch
@@ -182,6 +184,60 @@ def test_every_byte_on_the_sockets_is_the_same_in_a_twin_world(
     for kind in ("table", "refused", "pong", "chat", "game"):
         assert f'"type":"{kind}"' in sent
     assert any("can't be stored" in line for line in first[3])
+
+
+PICKS = (4, 2, 9)
+
+
+class OtherCards(Match):
+    """Other cards wherever nobody picks one in the draw for dealer."""
+
+    def draw_from(self, seed: Seed) -> DealerDraw:
+        draw = super().draw_from(seed)
+        hidden = [at for at in range(len(draw._pile)) if at + 1 not in PICKS]
+        cards = random.Random(3).sample([draw._pile[at] for at in hidden], len(hidden))
+        assert cards != [draw._pile[at] for at in hidden]
+        for at, kind in zip(hidden, cards, strict=True):
+            draw._pile[at] = kind
+        return draw
+
+
+def in_the_draw(folder: Path, twin: type[Match] | None) -> list[Any]:
+    """What everybody gets in a draw for dealer, with wrong messages in between, until its cards are shown."""
+    still = msgspec.structs.replace(STILL, draw_seconds=600, draw_shown=600)
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        world(folder, still, patch, twin=twin) as server,
+        log() as lines,
+    ):
+        party = Party(server, "classic")
+        party.look()
+        for seat, place in enumerate(PICKS):
+            for one in (*party.people, party.eve):
+                for wrong_place in (PICKS[0], 1, 77, None):
+                    assert one.command("pick", draw=7, place=wrong_place)["type"] == "refused"
+                assert one.command("act", action="draw", version=0)["type"] == "refused"
+                assert one.command("start")["type"] == "refused"
+            party.told(party.people[seat].must("pick", draw=1, place=place))
+            again = party.eve.again()
+            again.must("open", code=party.code)
+            party.eve.raw += again.raw
+            party.eve.socket, again.socket = again.socket, party.eve.socket
+            party.look()
+        assert party.people[0].table["draw"]["shown"]
+        party.close()
+        return [
+            *(one.raw for one in (*party.people, party.eve, party.nobody, party.lobby)),
+            party.pages,
+            lines.lines,
+        ]
+
+
+def test_C1_every_byte_is_the_same_whatever_lies_face_down_in_the_draw_for_dealer(tmp_path: Path) -> None:
+    first, second = in_the_draw(tmp_path / "one", None), in_the_draw(tmp_path / "other", OtherCards)
+    for got, twin in zip(first, second, strict=True):
+        assert got == twin
+    assert '"number":1' in first[0][-1]
 
 
 @contextmanager

@@ -115,6 +115,20 @@ export interface Start {
   id: string;
 }
 
+/** A card in the draw for dealer: its place from 1, or null for the one in front of you. */
+export interface Pick {
+  type: "pick";
+  id: string;
+  draw: number;
+  place?: number | null;
+}
+
+/** Don't wait for the rest of the draw for dealer: the table picks for you. It ends when all skip. */
+export interface Skip {
+  type: "skip";
+  id: string;
+}
+
 /** An action of your own seat, at the version it was chosen from: one of `view.legal`, or as text. */
 export interface Act {
   type: "act";
@@ -255,7 +269,7 @@ export interface LobbyTable {
   bots: number;
   seats: number;
   watchers: number;
-  phase: "between" | "over" | "playing" | "waiting";
+  phase: "between" | "drawing" | "over" | "playing" | "waiting";
   timer: number | "auto";
   house_rules: number;
   quick: boolean;
@@ -267,7 +281,7 @@ export interface LobbyTable {
 export interface TableNow {
   type: "table";
   table: TableState;
-  events: (GameEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
+  events: (GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
   resync: boolean;
   deck: Deck | null;
 }
@@ -280,7 +294,7 @@ export interface TableState {
   version: number;
   n: number;
   now: number;
-  phase: "between" | "over" | "playing" | "waiting";
+  phase: "between" | "drawing" | "over" | "playing" | "waiting";
   rules: string;
   title: string;
   set: Record<string, boolean | number | string>;
@@ -309,6 +323,7 @@ export interface TableState {
   starts: number | null;
   limit: number;
   why: Reasons | null;
+  draw: DrawState | null;
 }
 
 /** A seat as everybody sees it. */
@@ -411,6 +426,28 @@ A parameter is a text, a number, another message, or a list of these. */
 export interface Message {
   code: string;
   params: Record<string, unknown>;
+}
+
+/** The draw for dealer, the same for everybody: face-down cards, and who has picked which (C1). */
+export interface DrawState {
+  number: number;
+  cards: number;
+  drawing: number[];
+  picked: PickedCard[];
+  shown: boolean;
+  tied: number[];
+  dealer: number | null;
+  first: number | null;
+  skipped: number[];
+  deadline: number | null;
+}
+
+/** A card of the draw for dealer that somebody has picked; `card` is null until all are shown. */
+export interface PickedCard {
+  seat: number;
+  place: number;
+  card: string | null;
+  number: number | null;
 }
 
 /** Something in the game, as this seat saw it (docs/record.md); `version` is the one it led to. */
@@ -603,6 +640,14 @@ export interface RoundEnded {
   reason: "blocked" | "capped" | "won";
   scores: Record<string, number>;
   hands: Record<string, string[]>;
+}
+
+/** Cards lie face down for the draw for dealer; `number` above 1: once more, for the tied. */
+export interface DealerDrawEvent {
+  type: "dealer_draw";
+  number: number;
+  n: number;
+  at: number;
 }
 
 /** A round begins. */
@@ -1058,10 +1103,10 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 
-export type TableEvent = GameEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
+export type TableEvent = GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 
 export type AnyEvent = DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;

@@ -7,7 +7,7 @@ what has not been picked yet; where nobody has a number, all do. Cards that run 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ..engine import codes as c
@@ -98,28 +98,32 @@ class DealerDraw:
         taken = self.picked.values()
         return [place for place in range(1, self.size + 1) if place not in taken]
 
-    def in_front_of(self, seat: int) -> int:
+    def in_front_of(self, seat: int, also_taken: Sequence[int] = ()) -> int:
         """The free place nearest to a seat, if those who draw sat along the fan from left to right.
 
         For bots, and for people who don't pick: everybody can see that it has nothing to do with the cards.
         """
         middle = (2 * self.drawing.index(seat) + 1) * self.size // (2 * len(self.drawing)) + 1
-        return min(self.free(), key=lambda place: (abs(place - middle), place))
+        free = (place for place in self.free() if place not in also_taken)
+        return min(free, key=lambda place: (abs(place - middle), place))
+
+    def check(self, seat: int, place: int) -> None:
+        """Whether a seat can pick the card at a place, or a DrawError that says why not."""
+        if seat not in self.drawing:
+            raise DrawError("not_drawing")
+        if seat in self.picked:
+            raise DrawError("picked_already")
+        if not 1 <= place <= self.size:
+            raise DrawError("no_place", place=place, cards=self.size)
+        if place in self.picked.values():
+            raise DrawError("place_taken", place=place)
 
     # ---- What happens ----
 
     def pick(self, seat: int, place: int | None = None) -> list[Event]:
         """Pick a card, without a place the one on top; return what is shown after the last pick of a draw."""
-        if seat not in self.drawing:
-            raise DrawError("not_drawing")
-        if seat in self.picked:
-            raise DrawError("picked_already")
-        if place is None:
-            place = self.free()[0]
-        elif not 1 <= place <= self.size:
-            raise DrawError("no_place", place=place, cards=self.size)
-        elif place in self.picked.values():
-            raise DrawError("place_taken", place=place)
+        place = self.free()[0] if place is None else place
+        self.check(seat, place)
         self.by_hand = True
         return self._take(seat, place)
 

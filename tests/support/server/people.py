@@ -36,6 +36,8 @@ QUICK = Settings(
     paces={"slow": 0.5, "normal": 0.02, "fast": 0.0},
     catch_after=0.2,
     passes=None,  # people pass by hand, at once
+    draw_seconds=0,  # no ceremony: `with_draw` is for its tests
+    draw_shown=0.05,
     lobby_every=0.05,
     heartbeat_every=0.1,
     messages=(1000, 1000),
@@ -327,7 +329,9 @@ def play_out(people: list[Guest], until: Callable[[dict[str, object]], bool]) ->
     while not until(people[0].table):
         assert time.monotonic() < end
         for one in people:
-            if one.table["phase"] == "playing" and one.my_turn and one.actions:
+            if one.table["phase"] == "drawing" and "skip" in one.table["may"]:
+                one.command("skip")
+            elif one.table["phase"] == "playing" and one.my_turn and one.actions:
                 legal = one.actions  # with the call, or the next action would be held back
                 action = next((action for action in legal if action.call), legal[0])
                 one.command("act", action=action, version=one.table["version"])

@@ -115,7 +115,11 @@ def twin_deck(rules: str, done: Course, viewer: int | None, chance: random.Rando
 
 @contextmanager
 def world(
-    folder: Path, settings: Settings, patch: pytest.MonkeyPatch, deck: list[int] | None = None
+    folder: Path,
+    settings: Settings,
+    patch: pytest.MonkeyPatch,
+    deck: list[int] | None = None,
+    twin: type[Match] | None = None,
 ) -> Iterator[Running]:
     """A real server whose clock stands still and whose chance is always the same: only cards differ."""
     counter = itertools.count(1)
@@ -145,6 +149,8 @@ def world(
                     return self.rounds[-1]
 
             world_patch.setattr(server_table, "Match", Twin)
+        if twin is not None:
+            world_patch.setattr(server_table, "Match", twin)
         folder.mkdir()
         with running(str(folder / "t.db"), settings) as server:
             yield server

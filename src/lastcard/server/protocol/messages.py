@@ -127,6 +127,20 @@ class Start(_Sent, tag="start"):
     id: Id
 
 
+class Pick(_Sent, tag="pick"):
+    """A card in the draw for dealer: its place from 1, or null for the one in front of you."""
+
+    id: Id
+    draw: int  # which draw it is meant for: `draw.number`
+    place: Annotated[int, Meta(ge=1, le=100)] | None = None
+
+
+class Skip(_Sent, tag="skip"):
+    """Don't wait for the rest of the draw for dealer: the table picks for you. It ends when all skip."""
+
+    id: Id
+
+
 class Act(_Sent, tag="act"):
     """An action of your own seat, at the version it was chosen from: one of `view.legal`, or as text."""
 
@@ -228,6 +242,8 @@ FromClient = (
     | Leave
     | Ready
     | Start
+    | Pick
+    | Skip
     | Act
     | AddBot
     | Offer
@@ -255,6 +271,12 @@ class GameEvent(_TableEvent, tag="game"):
 
     version: int
     event: AnyEvent
+
+
+class DealerDrawEvent(_TableEvent, tag="dealer_draw"):
+    """Cards lie face down for the draw for dealer; `number` above 1: once more, for the tied."""
+
+    number: int
 
 
 class DealEvent(_TableEvent, tag="deal"):
@@ -348,6 +370,7 @@ class TimeoutEvent(_TableEvent, tag="timeout"):
 
 TableEvent = (
     GameEvent
+    | DealerDrawEvent
     | DealEvent
     | ChatEvent
     | SeatTakenEvent
@@ -394,6 +417,30 @@ class Clock(Struct, kw_only=True, frozen=True):
     seconds: int
 
 
+class PickedCard(Struct, kw_only=True, frozen=True):
+    """A card of the draw for dealer that somebody has picked; `card` is null until all are shown."""
+
+    seat: int
+    place: int  # from 1
+    card: str | None = None
+    number: int | None = None  # null: face down, or a card that does not count
+
+
+class DrawState(Struct, kw_only=True, frozen=True):
+    """The draw for dealer, the same for everybody: face-down cards, and who has picked which (C1)."""
+
+    number: int  # which draw: 1, and more for the tied
+    cards: int  # how many lie there, those that are picked included
+    drawing: list[int]  # the seats that pick in this draw
+    picked: list[PickedCard]  # in the order of the picks
+    shown: bool  # all have picked: their cards lie open
+    tied: list[int]  # the seats that draw again, when it is shown and not decided
+    dealer: int | None  # a seat
+    first: int | None  # the seat that starts
+    skipped: list[int]  # for whom the table picks, and who doesn't want to wait
+    deadline: int | None  # then the table picks for everybody else, by the server's clock
+
+
 class Fairness(Struct, kw_only=True, frozen=True):
     """The seed of the round in play or to be dealt next (docs/fairness.md)."""
 
@@ -437,7 +484,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     version: int  # of the game: an `act` names it
     n: int  # the number of the last event
     now: int  # the server's clock
-    phase: Literal["waiting", "playing", "between", "over"]
+    phase: Literal["waiting", "drawing", "playing", "between", "over"]
     rules: str
     title: str
     set: dict[str, bool | int | str]
@@ -466,6 +513,7 @@ class TableState(Struct, kw_only=True, frozen=True):
     starts: int | None = None  # when it does, by the server's clock
     limit: int = 0  # at which the match in play is lost; it may not be the one that was set
     why: Reasons | None = None  # what your hand can't do now; null for a spectator or between rounds
+    draw: DrawState | None = None  # in the phase `drawing`
 
 
 class LobbyTable(Struct, kw_only=True, frozen=True):
@@ -479,7 +527,7 @@ class LobbyTable(Struct, kw_only=True, frozen=True):
     bots: int
     seats: int
     watchers: int
-    phase: Literal["waiting", "playing", "between", "over"]
+    phase: Literal["waiting", "drawing", "playing", "between", "over"]
     timer: Timer
     house_rules: int  # how many are set
     quick: bool = False  # a table of strangers

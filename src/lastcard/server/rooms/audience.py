@@ -11,6 +11,7 @@ from ..settings import Settings
 from ..tables.projection import SharedPart, deck_of, events_since, project, shared_part
 from ..tables.strangers import starts_at
 from .connection import Connection
+from .draw_clock import DrawClock
 from .live_table import LiveTable
 from .presence import Presence
 from .turn_clock import TurnClock
@@ -24,6 +25,7 @@ class Audience:
         live: LiveTable,
         presence: Presence,
         turn_clock: TurnClock,
+        draw_clock: DrawClock,
         settings: Settings,
         playing: Callable[[str], str],
     ) -> None:
@@ -31,6 +33,7 @@ class Audience:
         self._playing = playing  # the level that plays for one that may not be available
         self._presence = presence
         self._turn_clock = turn_clock
+        self._draw_clock = draw_clock
         self._settings = settings
         self._landed = (-1, 0)  # the version of a last card, and when it could be seen
 
@@ -70,6 +73,11 @@ class Audience:
             return None
         return starts_at(table, settings.quick_wait, settings.quick_next)
 
+    def draw_since(self) -> int | None:
+        """Since when this draw for dealer has gone on, for those who are there."""
+        table = self._live.table
+        return self._draw_clock.since(table, self._presence.somebody(table))
+
     def landed_since(self) -> int:
         """When the others could see the last card of a hand land: it was stored and sent by then.
 
@@ -89,9 +97,10 @@ class Audience:
         nameless = len(watching) - len(names)
         idle = presence.idle(self._settings.host_idle)
         running = self.running_clock()
+        deadline = self._draw_clock.deadline(table, presence.somebody(table))
         now, here = clock.now_ms(), presence.by_person
         starts = self.starts_at()
-        return shared_part(table, now, here, names, running, idle, self._playing, nameless, starts)
+        return shared_part(table, now, here, names, running, idle, self._playing, nameless, starts, deadline)
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table

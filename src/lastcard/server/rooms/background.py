@@ -57,7 +57,7 @@ class Background:
         """Close tables where nobody has been for long."""
         now, settings = time.monotonic(), self._hub.settings
         for room in list(self._hub.rooms.values()):
-            playing = room.table.phase in ("playing", "between")
+            playing = room.table.phase in ("drawing", "playing", "between")
             most = settings.idle_within if playing else settings.idle_before
             most = min(most, settings.idle_quick) if room.table.quick else most
             if not room.presence.connections and now - room.presence.quiet_since > most:

@@ -31,7 +31,7 @@ from .room import BackInLobby, Room, new_game
 
 logger = logging.getLogger(__name__)
 MOST_LISTED = 200  # tables in the lobby
-LISTED_FIRST = ("waiting", "over", "between", "playing")  # those that can be joined first
+LISTED_FIRST = ("waiting", "over", "between", "drawing", "playing")  # those that can be joined first
 
 
 class Hub:
@@ -252,7 +252,8 @@ class Hub:
         if len(self.rooms) >= self.settings.most_tables:
             raise CommandRefused("full", "full")
         bots = self.operator_bots.offered
-        context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names)
+        draws = self.settings.draw_seconds > 0
+        context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names, draws)
         events = create(person, command, context, quick)
         code = next(one for one in iter(new_code, "") if one not in self.rooms)
         self._last_room += 1

@@ -29,6 +29,7 @@ from ..tables.table import Table
 from .actions import Actions
 from .audience import Audience
 from .connection import ELSEWHERE, Connection
+from .draw_clock import DrawClock
 from .live_table import LiveTable
 from .operator_bots import OperatorBots
 from .pace import Pace
@@ -70,12 +71,14 @@ class Room:
         self.presence = Presence(table.code)
         self.turn_clock = TurnClock(settings.second)
         playing = directory.operator_bots.offered.playing
-        self.audience = Audience(self.live, self.presence, self.turn_clock, settings, playing)
+        draw_clock = DrawClock(settings.draw_seconds)
+        self.audience = Audience(self.live, self.presence, self.turn_clock, draw_clock, settings, playing)
         pace = Pace(settings)
         self.actions = Actions(self.live, self.audience, self.commit, settings.window, pace)
         self.scheduler = Scheduler(self, settings, pace, directory.operator_bots)
         self._directory = directory
         self._host_idle = settings.host_idle
+        self._draws = settings.draw_seconds > 0
         self._chats = TokenBuckets(settings.chats)
         self._listed: m.LobbyTable | None = None
         self._outline: tuple[m.LobbyTable | None, int] = (None, 0)
@@ -265,7 +268,8 @@ class Room:
     def _context(self) -> Context:
         idle = self.presence.idle(self._host_idle)
         rulebooks, bots = self._directory.rulebooks, self._directory.operator_bots.offered
-        return Context(self.presence.online, idle, new_game, rulebooks, bots, self._directory.bot_names)
+        names, draws = self._directory.bot_names, self._draws
+        return Context(self.presence.online, idle, new_game, rulebooks, bots, names, draws)
 
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())

@@ -25,6 +25,7 @@ from ..tables.table import Table
 from .actions import Actions
 from .audience import Audience
 from .bots import TableBots
+from .draw_steps import DrawSteps
 from .live_table import LiveTable
 from .operator_bots import OperatorBots, SeatedBots
 from .pace import Pace
@@ -67,6 +68,7 @@ class Scheduler:
         self._pace = pace
         self._own_bots = SeatedBots(operator_bots, room.live.id)
         self.bots = TableBots(self._own_bots)
+        self._draw = DrawSteps(room, settings)
         self._asked: tuple[int, set[Reaction]] = (-1, set())  # what bots were asked at this version
         self._timer: asyncio.TimerHandle | None = None
         self._running: dict[Due, asyncio.Task[None]] = {}
@@ -129,6 +131,9 @@ class Scheduler:
         """All that is planned as the table stands; of two at the same time the first goes first."""
         table, room = self._table, self._room
         running = room.audience.running_clock()
+        drawn = self._draw.due()
+        if drawn is not None:
+            return [drawn]
         if table.phase != "playing" or table.match is None:
             starts, idle = room.audience.starts_at(), self._host_falls_idle()
             return [*([] if idle is None else [idle]), *([] if starts is None else [(starts, self.deals)])]

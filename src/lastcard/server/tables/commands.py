@@ -18,10 +18,11 @@ from ..common.names import key, tidy
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
+from . import draw_commands
 from . import events as e
 from .offered_bots import OfferedBots
 from .offered_rulebooks import Changes, OfferedRulebooks, load_fields
-from .table import Table
+from .table import UNDER_WAY, Table
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -36,6 +37,7 @@ class Context(msgspec.Struct, frozen=True):
     rulebooks: OfferedRulebooks = OfferedRulebooks()
     bots: OfferedBots = OfferedBots()
     bot_names: Sequence[str] = BOT_NAMES
+    draws: bool = False  # people see the draw for dealer; else it comes unseen with the deal
 
 
 Events = list[e.LogEvent]
@@ -87,7 +89,7 @@ def create(who: Person, command: m.Create, context: Context, quick: bool = False
     if command.start:
         if command.bots is None:
             raise CommandRefused("denied", "nobody_to_play")
-        out.append(e.RoundDealt(seed=fresh(), game=context.new_game()))
+        out.append(_new_match(rulebook, 0, context))
     return out
 
 
@@ -195,7 +197,7 @@ def _soon(table: Table, who: Person, context: Context) -> bool:
     """Whether a bot makes room for this person when the round is over: sooner than an empty seat's match."""
     others = table.reserved({*context.online} - {who.id})
     opening = sum(table.opens(seat) for seat in table.players)
-    return table.phase == "playing" and len(others) < opening
+    return table.phase in UNDER_WAY and len(others) < opening
 
 
 def _queued(table: Table, who: Person) -> Events:
@@ -232,7 +234,7 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         return wanted
     if occupant.kind == "person":
         raise CommandRefused("full", "seat_taken")
-    if table.phase == "playing":
+    if table.phase in UNDER_WAY:
         raise CommandRefused("full", "bot_finishes")
     raise CommandRefused("full", "bot_stays")
 
@@ -329,7 +331,7 @@ def _away(table: Table, who: Person, command: m.Away, context: Context) -> Event
 
 def _ready(table: Table, who: Person, command: m.Ready, context: Context) -> Events:
     seat = _seated(table, who)
-    if table.phase == "playing":
+    if table.phase in UNDER_WAY:
         raise CommandRefused("denied", "round_in_play")
     if table.phase == "between" and not table.in_match(seat):
         raise CommandRefused("denied", "next_match")
@@ -373,7 +375,7 @@ def deal(table: Table, context: Context) -> Events:
     bots = _fill(table, context) if table.quick else []
     seats = range(len(table.seats)) if table.quick else table.taken
     first = table.next_first(seats) if rulebook.first_player == "joining" else 0
-    return [*bots, e.RoundDealt(seed=fresh(), game=context.new_game(), first=first)]
+    return [*bots, _new_match(rulebook, first, context)]
 
 
 def _fill(table: Table, context: Context) -> Events:
@@ -388,9 +390,16 @@ def _fill(table: Table, context: Context) -> Events:
     return out
 
 
+def _new_match(rulebook: Rulebook, first: int, context: Context) -> e.LogEvent:
+    """A match begins with the draw for dealer where there is one, and people are to see it (C1)."""
+    if context.draws and rulebook.first_player == "dealer_draw":
+        return e.DealerDrawBegun(game=context.new_game())
+    return e.RoundDealt(seed=fresh(), game=context.new_game(), first=first)
+
+
 def _start(table: Table, who: Person, command: m.Start, context: Context) -> Events:
     seat = _seated(table, who)
-    if table.phase == "playing":
+    if table.phase in UNDER_WAY:
         raise CommandRefused("denied", "round_in_play")
     if table.quick:
         raise CommandRefused("denied", "deals_by_itself")
@@ -400,7 +409,15 @@ def _start(table: Table, who: Person, command: m.Start, context: Context) -> Eve
 
 
 def _shuffle(table: Table, who: Person, command: m.Shuffle, context: Context) -> Events:
+    if table.phase == "drawing":
+        raise CommandRefused("denied", "shuffled_already")
     return [e.SeedAdditionChanged(seat=_seated(table, who), text=tidy(command.text))]
+
+
+def after_draw(table: Table) -> Events:
+    """What follows when the cards of a draw have been shown: the tied draw again, or the deal."""
+    assert table.drawing is not None
+    return [e.DrawnAgain()] if table.drawing.draw.dealer is None else [e.RoundDealt(seed=fresh())]
 
 
 # ---- Talk ----
@@ -433,6 +450,8 @@ _DECIDE: Final[dict[type, Callable[..., Events]]] = {
     m.Leave: _stand,
     m.Ready: _ready,
     m.Start: _start,
+    m.Pick: draw_commands.pick,
+    m.Skip: draw_commands.skip,
     m.AddBot: _bot,
     m.Kick: _kick,
     m.Offer: _offer,

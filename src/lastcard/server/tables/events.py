@@ -89,11 +89,35 @@ class ReadyChanged(_LogEvent, tag="ready", frozen=True):
     ready: bool
 
 
+class DealerDrawBegun(_LogEvent, tag="draw", frozen=True):
+    """A new match begins with a draw for dealer (C1), its cards laid out from the seed that was promised."""
+
+    game: str  # the number in the history
+
+
+class CardPicked(_LogEvent, tag="pick", frozen=True):
+    """A seat picked a card in the draw for dealer; when it was the last one, all are shown."""
+
+    seat: int
+    place: int  # from 1
+    by_table: bool = False  # for a bot, or for somebody who has not picked
+
+
+class CeremonySkipped(_LogEvent, tag="skip", frozen=True):
+    """A person does not want to wait for the rest of the draw for dealer: the table picks for them."""
+
+    seat: int
+
+
+class DrawnAgain(_LogEvent, tag="again", frozen=True):
+    """The tied draw for dealer again."""
+
+
 class RoundDealt(_LogEvent, tag="deal", frozen=True):
     """The next round is dealt from the seed that was promised; `seed` is for the one after it."""
 
     seed: bytes
-    game: str = ""  # the number in the history, for the first round of a match
+    game: str = ""  # the number in the history, for the first round of a match without a DealerDrawBegun
     first: int = 0  # who begins a match where no dealer is drawn for, counted among those who play (F2)
 
 
@@ -157,6 +181,10 @@ LogEvent = (
     | StandInChanged
     | HostChanged
     | ReadyChanged
+    | DealerDrawBegun
+    | CardPicked
+    | CeremonySkipped
+    | DrawnAgain
     | RoundDealt
     | ActionPlayed
     | ChatSent

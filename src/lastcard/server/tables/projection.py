@@ -16,7 +16,8 @@ from ...game.fairness import commitment
 from ...game.standing import Standing
 from ...rulebooks import Rulebook
 from ..protocol import messages as m
-from .table import RecentEvent, Table
+from .drawing import Drawing
+from .table import UNDER_WAY, RecentEvent, Table
 
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
 
@@ -30,6 +31,7 @@ class SharedPart(NamedTuple):
     watchers: list[str]
     nameless: int
     clock: m.Clock | None
+    draw: m.DrawState | None
     seats: list[m.Seat]
     standing: Standing | None
     fairness: m.Fairness
@@ -46,6 +48,7 @@ def shared_part(
     playing: Callable[[str], str] = levels.playing,
     nameless: int = 0,
     starts: int | None = None,
+    draw_deadline: int | None = None,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
     reserved = {seat: table.queue[person] for person, seat in table.reserved(online).items()}
@@ -56,6 +59,7 @@ def shared_part(
         watchers=sorted(watchers),
         nameless=nameless,
         clock=clock,
+        draw=_draw(table, draw_deadline),
         seats=[_seat(table, i, online, playing, reserved.get(i)) for i in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
@@ -102,6 +106,38 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         starts=shared.starts,
         limit=table.rulebook.limit,
         why=match.round.reasons(player) if match and match.rounds and player is not None else None,
+        draw=shared.draw,
+    )
+
+
+def _draw(table: Table, deadline: int | None) -> m.DrawState | None:
+    """The draw for dealer: places of cards that are picked, and the cards themselves once all are shown."""
+    drawing = table.drawing
+    if drawing is None:
+        return None
+    draw, drawn = drawing.draw, drawing.drawn
+    texts, numbers = table.rulebook.deck.texts, table.rulebook.tables.number
+
+    def card(seat: int, place: int) -> m.PickedCard:
+        shown = drawn.get(seat)
+        if shown is None:
+            return m.PickedCard(seat=seat, place=place)
+        number = numbers[shown.kind]
+        return m.PickedCard(
+            seat=seat, place=place, card=texts[shown.kind], number=number if number >= 0 else None
+        )
+
+    return m.DrawState(
+        number=draw.number,
+        cards=draw.size,
+        drawing=drawing.seats(draw.drawing),
+        picked=[card(seat, place) for seat, place in drawing.picked],
+        shown=draw.shown,
+        tied=drawing.seats(draw.tied),
+        dealer=drawing.seat(draw.dealer),
+        first=drawing.seat(draw.first),
+        skipped=sorted(drawing.hurried),
+        deadline=deadline,
     )
 
 
@@ -132,7 +168,7 @@ def _seat(
         free=table.free(number),
         offered=occupant.offered,
         playing=table.in_match(number),
-        opens=table.phase == "playing" and table.opens(number),
+        opens=table.phase in UNDER_WAY and table.opens(number),
         reserved=reserved,
     )
 
@@ -150,6 +186,9 @@ def may(
             "leave",
         ]
     can = ["say", "shuffle", "stand", "leave", "away"]
+    if table.drawing is not None:
+        can.remove("shuffle")
+        can += _may_in_draw(table, table.drawing, seat)
     if table.phase in ("waiting", "over") or (table.phase == "between" and table.in_match(seat)):
         can.append("ready")
     if table.quick:
@@ -161,9 +200,16 @@ def may(
         can += ["change"] if table.phase in ("waiting", "over") else []
     elif not present:
         can.append("host")
-    if table.phase != "playing" and (table.host == seat or not present):
+    if table.phase not in UNDER_WAY and (table.host == seat or not present):
         can.append("start")
     return can
+
+
+def _may_in_draw(table: Table, drawing: Drawing, seat: int) -> list[str]:
+    if table.seats[seat].away or seat not in table.players:
+        return []
+    pick = ["pick"] if seat in drawing.waiting else []
+    return pick if seat in drawing.hurried else [*pick, "skip"]
 
 
 def _fairness(table: Table) -> m.Fairness:

@@ -13,19 +13,21 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from ...errors import LastcardError
-from ...game import Event, Match, Refusal, Seed
+from ...game import Event, Match, MatchError, Refusal, Seed
 from ...game.fairness import commitment
 from ...rulebooks import Rulebook, load
 from ..common.names import key
 from ..protocol import messages as m
 from . import events as e
+from .drawing import Drawing
 from .last_cards import LastCards
 from .occupant import FinalPlayer, Occupant
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
 KEPT_EVENTS: Final = 500  # of a table's events, for those who come back
-Phase = Literal["waiting", "playing", "between", "over"]
+Phase = Literal["waiting", "drawing", "playing", "between", "over"]
+UNDER_WAY: Final = ("drawing", "playing")  # nothing can be dealt then
 RecentEvent = tuple[int, int, int, Event | m.TableEvent]  # number, time, version, what
 
 
@@ -65,6 +67,7 @@ class Table:
         self.host: int | None = None
         self.match: Match | None = None
         self.players: list[int] = []  # the seats that play in the match
+        self.drawing: Drawing | None = None  # the draw for dealer, until the deal
         self.game = ""
         self.seed = b""  # of the next deal
         self.additions: dict[str, str] = {}  # to it, by name
@@ -108,7 +111,7 @@ class Table:
 
     def in_match(self, seat: int) -> bool:
         """Whether a seat plays in the match that is under way."""
-        return self.phase in ("playing", "between") and seat in self.players
+        return self.phase in ("drawing", "playing", "between") and seat in self.players
 
     def free(self, seat: int) -> bool:
         """Whether somebody may sit down there now; in a match it is a bot's seat, between rounds."""
@@ -128,7 +131,7 @@ class Table:
 
     def reserved(self, here: Collection[str]) -> dict[str, int]:
         """Who of the people in the queue that are here plays from the next round, and in which seat."""
-        opening = [seat for seat in self.players if self.phase == "playing" and self.opens(seat)]
+        opening = [seat for seat in self.players if self.phase in UNDER_WAY and self.opens(seat)]
         return dict(zip((person for person in self.queue if person in here), opening, strict=False))
 
     @property
@@ -242,7 +245,7 @@ class Table:
         if back:
             self._announce(numbered, m.StandInEvent, name=event.name, seat=event.seat, away=False, why="back")
         else:
-            underway = self.phase in ("playing", "between")
+            underway = self.phase in (*UNDER_WAY, "between")
             later = underway and not self.in_match(event.seat)
             self._announce(
                 numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=None, later=later
@@ -316,21 +319,53 @@ class Table:
 
     # ---- The match ----
 
+    def _draw_begun(self, numbered: e.NumberedEvent, event: e.DealerDrawBegun) -> None:
+        self._new_match(event.game, 0)
+        assert self.match is not None
+        self.drawing = Drawing(self.match, self.players, self._next_seed(), numbered.at)
+        self._nobody_ready()
+        self.phase = "drawing"
+        self._announce(numbered, m.DealerDrawEvent, number=1)
+
+    def _picked(self, numbered: e.NumberedEvent, event: e.CardPicked) -> None:
+        if self.drawing is None:
+            raise MatchError("no_draw")
+        self._tell(numbered, self.drawing.pick(event.seat, event.place, numbered.at))
+
+    def _skipped(self, numbered: e.NumberedEvent, event: e.CeremonySkipped) -> None:
+        if self.drawing is None:
+            raise MatchError("no_draw")
+        self.drawing.hurried.add(event.seat)
+
+    def _drawn_again(self, numbered: e.NumberedEvent, event: e.DrawnAgain) -> None:
+        if self.drawing is None:
+            raise MatchError("no_draw")
+        self.drawing.again(numbered.at)
+        self._announce(numbered, m.DealerDrawEvent, number=self.drawing.draw.number)
+
     def _deal(self, numbered: e.NumberedEvent, event: e.RoundDealt) -> None:
         if event.game:
             self._new_match(event.game, event.first)
         assert self.match is not None
-        seated = {self.seats[seat].name for seat in self.players}
-        added = {name: text for name, text in self.additions.items() if name in seated and text}
-        game = self.match.deal_from(Seed(self.seed, added))
-        self.seed, self.additions = event.seed, {}
+        seen = self.drawing is not None
+        game = self.match.deal_from(self._next_seed() if self.drawing is None else self.drawing.seed)
+        self.seed, self.additions, self.drawing = event.seed, {}, None
         self.version += 1
-        for occupant in self.seats:
-            occupant.ready, occupant.timeouts = False, 0
+        self._nobody_ready()
         self.phase, self.ready_since = "playing", 0
         self._announce(numbered, m.DealEvent, round=len(self.match.rounds), version=self.version)
-        before = self.match.before if len(self.match.rounds) == 1 else []
+        before = self.match.before if len(self.match.rounds) == 1 and not seen else []
         self._happened(numbered, [*before, *game.events])
+
+    def _next_seed(self) -> Seed:
+        """What the next round is dealt from, with the additions of those who play."""
+        seated = {self.seats[seat].name for seat in self.players}
+        added = {name: text for name, text in self.additions.items() if name in seated and text}
+        return Seed(self.seed, added)
+
+    def _nobody_ready(self) -> None:
+        for occupant in self.seats:
+            occupant.ready, occupant.timeouts = False, 0
 
     def _new_match(self, game: str, first: int) -> None:
         seats = self.taken
@@ -362,8 +397,7 @@ class Table:
 
     def _happened(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
         assert self.match is not None
-        self.recent_events += [(numbered.n, numbered.at, self.version, event) for event in events]
-        self.moved_at = numbered.at
+        self._tell(numbered, events)
         s = self.match.round.state
         asked = (len(self.match.rounds), s.turn, s.phase, s.pile_n, s.turns)
         if asked != self._asked:
@@ -371,6 +405,10 @@ class Table:
         self.last_cards.note(self.match, events, self.version)
         if self.match.round.over:
             self._round_over(numbered)
+
+    def _tell(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
+        self.recent_events += [(numbered.n, numbered.at, self.version, event) for event in events]
+        self.moved_at = numbered.at
 
     def _round_over(self, numbered: e.NumberedEvent) -> None:
         assert self.match is not None
@@ -419,6 +457,10 @@ _APPLY: Final[dict[type, Callable[[Table, e.NumberedEvent, Any], None]]] = {
     e.ChatSent: Table._said,
     e.SeedAdditionChanged: Table._added,
     e.TableClosed: Table._closed,
+    e.DealerDrawBegun: Table._draw_begun,
+    e.CardPicked: Table._picked,
+    e.CeremonySkipped: Table._skipped,
+    e.DrawnAgain: Table._drawn_again,
     e.RoundDealt: Table._deal,
     e.ActionPlayed: Table._did,
 }
