@@ -77,6 +77,7 @@ def test_C1_a_match_begins_with_the_draw_and_its_round_comes_from_the_same_seed(
     assert state.draw == m.DrawState(
         number=1,
         cards=9,
+        players=[0, 1, 2],
         drawing=[0, 1, 2],
         picked=[],
         shown=False,

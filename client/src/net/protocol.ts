@@ -432,6 +432,7 @@ export interface Message {
 export interface DrawState {
   number: number;
   cards: number;
+  players: number[];
   drawing: number[];
   picked: PickedCard[];
   shown: boolean;

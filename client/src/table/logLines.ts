@@ -29,7 +29,9 @@ export function logLines(events: readonly TableEvent[], you: string | null): Lin
     const key = `${event.n}.${i}`
     const add = (parts: Sentence, divider: string | null = null) => out.push({ key, divider, parts })
     if (event.type === 'deal') add([], t('table.deal', { round: event.round }))
-    else if (event.type !== 'game') {
+    else if (event.type === 'dealer_draw') {
+      if (event.number === 1) add([], t('table.draw'))
+    } else if (event.type !== 'game') {
       const parts = tableSentence(event, you)
       if (parts) add(parts)
     } else if (!keptDraw(gameEvent(events[i - 1]), event.event)) {

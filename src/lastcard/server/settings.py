@@ -19,7 +19,7 @@ class Settings(Struct, kw_only=True, frozen=True):
         default_factory=lambda: {"slow": (1.6, 3.4), "normal": (1.2, 2.6), "fast": (0.7, 1.5)}
     )
     draw_seconds: float = 6.0  # to pick a card in the draw for dealer; 0: the table draws unseen, and deals
-    draw_shown: float = 2.8  # how long its cards lie open
+    draw_shown: float = 3.4  # how long its cards lie open
     second: float = 1.0  # how long a second of a turn's timer is
     quick_wait: float = 8  # a table of strangers waits so long for people; then bots fill it
     quick_next: float = 15  # between rounds, from when somebody there is ready

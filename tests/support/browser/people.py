@@ -31,6 +31,7 @@ LOOK = """() => {
   }
   return {
     over: all('section.end').length > 0,
+    drawing: all('[data-draw] [data-action=skip]').length > 0,
     locked: all('#hand.locked').length > 0,
     hand: all('[data-hand]').map((e) => ({ card: e.dataset.card, fits: e.ariaDisabled === 'false',
       selected: e.classList.contains('selected') })),
@@ -147,6 +148,8 @@ class Reader:
 
     def deal(self) -> None:
         self.press_button("wait.start")
+        if self.until(lambda seen: seen["hand"] or seen["drawing"], "no hand was dealt")["drawing"]:
+            self.press_button("dealer.skip")
         self.until(lambda seen: seen["hand"], "no hand was dealt")
 
     # ---- by mouse ----

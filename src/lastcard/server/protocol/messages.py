@@ -431,7 +431,8 @@ class DrawState(Struct, kw_only=True, frozen=True):
 
     number: int  # which draw: 1, and more for the tied
     cards: int  # how many lie there, those that are picked included
-    drawing: list[int]  # the seats that pick in this draw
+    players: list[int]  # the seats that play in the match
+    drawing: list[int]  # those that pick in this draw
     picked: list[PickedCard]  # in the order of the picks
     shown: bool  # all have picked: their cards lie open
     tied: list[int]  # the seats that draw again, when it is shown and not decided

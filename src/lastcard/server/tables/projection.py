@@ -130,6 +130,7 @@ def _draw(table: Table, deadline: int | None) -> m.DrawState | None:
     return m.DrawState(
         number=draw.number,
         cards=draw.size,
+        players=table.players,
         drawing=drawing.seats(draw.drawing),
         picked=[card(seat, place) for seat, place in drawing.picked],
         shown=draw.shown,
