@@ -8,13 +8,13 @@ from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from . import events as e
-from .drawing import Drawing
+from .drawing import TableDraw
 from .table import Table
 
 Events = list[e.LogEvent]
 
 
-def _drawing(table: Table, who: Person) -> tuple[Drawing, int]:
+def _drawing(table: Table, who: Person) -> tuple[TableDraw, int]:
     """The draw that is held, and the seat of somebody who takes part in it."""
     seat = table.seat_of(who.id)
     if table.drawing is None:

@@ -8,7 +8,7 @@ from ...game import Event, Match, Seed
 from ...game.dealer_draw import DealerDraw, DrawError, Drawn
 
 
-class Drawing:
+class TableDraw:
     """From the moment the cards lie there to the deal. Seats are those of the table."""
 
     def __init__(self, match: Match, players: list[int], seed: Seed, at: int) -> None:

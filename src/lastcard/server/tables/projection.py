@@ -16,7 +16,7 @@ from ...game.fairness import commitment
 from ...game.standing import Standing
 from ...rulebooks import Rulebook
 from ..protocol import messages as m
-from .drawing import Drawing
+from .drawing import TableDraw
 from .table import UNDER_WAY, RecentEvent, Table
 
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
@@ -206,7 +206,7 @@ def may(
     return can
 
 
-def _may_in_draw(table: Table, drawing: Drawing, seat: int) -> list[str]:
+def _may_in_draw(table: Table, drawing: TableDraw, seat: int) -> list[str]:
     if table.seats[seat].away or seat not in table.players:
         return []
     pick = ["pick"] if seat in drawing.waiting else []

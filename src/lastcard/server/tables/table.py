@@ -19,7 +19,7 @@ from ...rulebooks import Rulebook, load
 from ..common.names import key
 from ..protocol import messages as m
 from . import events as e
-from .drawing import Drawing
+from .drawing import TableDraw
 from .last_cards import LastCards
 from .occupant import FinalPlayer, Occupant
 
@@ -67,7 +67,7 @@ class Table:
         self.host: int | None = None
         self.match: Match | None = None
         self.players: list[int] = []  # the seats that play in the match
-        self.drawing: Drawing | None = None  # the draw for dealer, until the deal
+        self.drawing: TableDraw | None = None  # the draw for dealer, until the deal
         self.game = ""
         self.seed = b""  # of the next deal
         self.additions: dict[str, str] = {}  # to it, by name
@@ -322,7 +322,7 @@ class Table:
     def _draw_begun(self, numbered: e.NumberedEvent, event: e.DealerDrawBegun) -> None:
         self._new_match(event.game, 0)
         assert self.match is not None
-        self.drawing = Drawing(self.match, self.players, self._next_seed(), numbered.at)
+        self.drawing = TableDraw(self.match, self.players, self._next_seed(), numbered.at)
         self._nobody_ready()
         self.phase = "drawing"
         self._announce(numbered, m.DealerDrawEvent, number=1)
