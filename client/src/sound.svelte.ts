@@ -1,6 +1,10 @@
-// Small sounds, made on the spot and off by default. None is longer than 400 ms.
+// Small sounds, made on the spot and off by default, none longer than 400 ms; and the short hum of a phone, which is
+// on by default and silent.
 
-const setting = $state({ on: localStorage.getItem('sound') === 'on' })
+const setting = $state({
+  on: localStorage.getItem('sound') === 'on',
+  hum: localStorage.getItem('vibration') !== 'off',
+})
 let context: AudioContext | null = null
 
 export const soundOn = (): boolean => setting.on
@@ -10,7 +14,21 @@ export function setSound(on: boolean): void {
   if (on) play('turn')
 }
 
-type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won'
+/** Whether this is a phone that can hum. */
+export const canHum = (): boolean => 'vibrate' in navigator && matchMedia('(hover: none)').matches
+export const humOn = (): boolean => setting.hum
+export function setHum(on: boolean): void {
+  setting.hum = on
+  localStorage.setItem('vibration', on ? 'on' : 'off')
+  hum()
+}
+/** Something has hit the reader. */
+export function hum(): void {
+  if (setting.hum && canHum() && navigator.userActivation?.hasBeenActive !== false)
+    navigator.vibrate([45, 60, 45])
+}
+
+type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won' | 'hit'
 const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][]> = {
   turn: [
     [220, 0],
@@ -22,6 +40,10 @@ const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][
   ],
   call: [[1320, 0]],
   catch: [[92, 0]],
+  hit: [
+    [165, 0],
+    [124, 0.13],
+  ],
   won: [
     [880, 0],
     [1109, 0.1],

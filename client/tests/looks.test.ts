@@ -39,7 +39,8 @@ test('70 only transform and opacity are animated', () => {
 })
 
 test('45 what covers the table for a moment lets clicks through', () => {
-  assert.match(rule('Announce.svelte', '.big'), /pointer-events: none/)
+  assert.match(rule('LastMove.svelte', '.move'), /pointer-events: none/)
+  assert.match(rule('SeatSign.svelte', '.sign'), /pointer-events: none/)
   assert.match(rule('FlyingCards.svelte', '.flights'), /pointer-events: none/)
   assert.match(rule('Board.svelte', '.scrim'), /pointer-events: none/)
   assert.match(rule('Confetti.svelte', '.confetti'), /pointer-events: none/)

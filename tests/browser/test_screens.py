@@ -400,24 +400,14 @@ def test_a_drawn_card_turns_over_for_its_owner_alone(visitor: Visitors, guest: M
     assert set(other.page.evaluate("() => window.flown")) == {"#card-back"}
 
 
-def test_a_phone_tells_on_the_table_what_happened_last(visitor: Visitors, guest: Make) -> None:
-    ann, bob = staged(guest, a_coloured_card, "Ann reads", "Bob reads")
-    reader = at_table(visitor, bob, **TOUCH)
-    play = next(text for text in ann.legal if text.startswith("play ") and text[5] != "W")
-    ann.must("act", action=play, version=ann.table["version"])
-    last = reader.page.locator(".felt .last")
-    reader.until(lambda _: last.inner_text().startswith(f"{ann.name} played"))
-    whole(reader, ".felt .last")
-
-
 @pytest.mark.parametrize("size", [(1366, 768), (1100, 700), (1920, 1080)], ids=str)
 def test_the_call_of_the_top_seat_is_not_cut_by_the_header(
     visitor: Visitors, guest: Make, size: tuple[int, int]
 ) -> None:
     names = [f"{name} top {size[0]}" for name in ("Ann", "Bob", "Cy", "Dot", "Eli", "Flo")]
     people = staged(guest, an_uncalled_card_across, *names, runner=3)
-    people[3].must("act", action="call", version=people[3].table["version"])
     reader = at_table(visitor, people[0], viewport={"width": size[0], "height": size[1]})
+    people[3].must("act", action="call", version=people[3].table["version"])
     bubble = reader.page.locator(f"[data-seat='{names[3]}'] .bubble")
     bubble.wait_for()
     reader.page.evaluate(SETTLED)

@@ -23,6 +23,8 @@ const KEPT = 600 // events in the page's memory
 export interface Fresh {
   serial: number
   events: AnyEvent[]
+  deal: boolean // a round began
+  jump: boolean // what happened before it is not known here: there is nothing to show on the way
 }
 /** `why` is null when the place was left before the answer came. */
 export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
@@ -54,7 +56,7 @@ export class Session {
   table: TableState | null = $state.raw(null)
   deck: Deck | null = $state.raw(null) // of the table
   events: TableEvent[] = $state.raw([])
-  fresh: Fresh = $state.raw({ serial: 0, events: [] })
+  fresh: Fresh = $state.raw({ serial: 0, events: [], deal: false, jump: true })
   acting: string | null = $state(null) // the id of the action that waits for its answer
   passing: string | null = $state(null) // that of a pass, which is kept back for a while: one may call and catch
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
@@ -148,7 +150,7 @@ export class Session {
   private wipe(): void {
     this.table = null
     this.events = []
-    this.fresh = { serial: this.fresh.serial + 1, events: [] }
+    this.fresh = { serial: this.fresh.serial + 1, events: [], deal: false, jump: true }
     this.acting = null
     this.passing = null
   }
@@ -230,10 +232,13 @@ export class Session {
     else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
     this.events = [...this.events, ...news].slice(-KEPT)
-    const shown = resync || moved ? [] : news
+    const jump = resync || moved
+    const shown = jump ? [] : news
     this.fresh = {
       serial: this.fresh.serial + 1,
       events: shown.flatMap((event) => (event.type === 'game' ? [event.event] : [])),
+      deal: shown.some((event) => event.type === 'deal'),
+      jump,
     }
   }
 }

@@ -7,13 +7,16 @@ import { t } from '../messages/index.svelte'
 import type { Action, Calling, Reasons, View } from '../net/protocol'
 import { Accusing } from './accusing'
 import { choices, ways, type CallState, type Choices, type Drawing, type Play } from './actions'
+import { heldKeys } from './beats'
 import { keyAction, typing, type KeyAction } from './keys'
 import type { Point } from './layout'
 import { whyNot, yourTurn } from './turnText'
 
 /** What it reads of the board, and what it may ask of it. */
 export interface Around {
-  readonly view: View
+  readonly view: View // the newest: what can be done
+  readonly hand: readonly string[] // what is shown of it
+  readonly settled: boolean // all that happened has been shown
   readonly why: Reasons | null // what can't be done
   readonly locked: boolean
   readonly passing: boolean // a pass waits for its time
@@ -21,10 +24,7 @@ export interface Around {
   readonly calling: Calling | null // what a call or a catch would mean; null for spectators
   readonly warned: () => boolean // the reader was told what a false call costs
   readonly onact: (action: Action) => void
-}
-export interface HeldCard {
-  key: string // stays the same while the card is held
-  card: string
+  readonly onhurry: () => void // who acts does not wait for what is still to be shown
 }
 interface HandPart {
   focus: () => void
@@ -65,15 +65,8 @@ export class Choosing {
   })
   yours: boolean = $derived.by(() => yourTurn(this.around().view))
 
-  held: HeldCard[] = $derived.by(() => {
-    const seen = new Map<string, number>()
-    return this.around().view.hand.map((card) => {
-      const n = seen.get(card) ?? 0
-      seen.set(card, n + 1)
-      return { key: `${card}#${n}`, card }
-    })
-  })
-  shown: HeldCard[] = $derived.by(() =>
+  held = $derived.by(() => heldKeys(this.around().hand))
+  shown = $derived.by(() =>
     this.onlyFits && this.offered.plays.size > 0 ? this.held.filter((one) => this.fits(one.card)) : this.held,
   )
   selected: number = $derived.by(() => this.shown.findIndex((one) => one.key === this.chosen))
@@ -88,7 +81,7 @@ export class Choosing {
   })
 
   options: Play[] = $derived.by(() => (this.asked === null ? [] : this.ways(this.asked)))
-  naming: boolean = $derived.by(() => this.all.names.length > 0)
+  naming: boolean = $derived.by(() => this.all.names.length > 0 && this.around().settled)
   picking: boolean = $derived.by(() => this.asked !== null || this.naming)
 
   drawing: Drawing | null = $derived.by(() => possible(this.all))
@@ -174,9 +167,10 @@ export class Choosing {
   }
 
   playCard = (index: number): void => {
-    const { view, why, locked } = this.around()
     const one = this.shown[index]
     if (!one) return
+    this.around().onhurry()
+    const { view, why, locked } = this.around()
     this.chosen = one.key
     if (locked) return this.tell(one.key, t('why.waiting'))
     const found = this.ways(one.card)
@@ -200,9 +194,11 @@ export class Choosing {
   act = (action: Action): void => {
     this.armed = false
     this.asked = null
+    this.around().onhurry()
     this.around().onact(action)
   }
   draw = (): void => {
+    this.around().onhurry()
     const { view, why, locked } = this.around()
     if (this.drawing) this.act({ verb: this.drawing })
     else this.tell('draw', locked ? t('why.waiting') : whyNot(view, why, null))

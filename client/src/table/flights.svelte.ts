@@ -1,23 +1,26 @@
-// Cards in the air: from a hand or the draw pile to where they belong. Only transform and opacity move.
+// What moves on the table during a beat: cards between hands and piles, and whole hands between seats. Only transform
+// and opacity move; everything is measured at once, before anything is drawn.
 
-import type { AnyEvent, View } from '../net/protocol'
-import { play as sound } from '../sound.svelte'
+import type { Beat } from './beats'
 
 export interface Flight {
   id: number
-  card: string
+  card: string // or 'back'
+  fan: number // how many cards fly together; 1 is a single one
   from: DOMRect
   to: DOMRect
   turn: number
+  lift: number // how high above the straight way
   delay: number
-  flips: boolean // a drawn card turns over in the reader's own hand
-  landed: () => void
+  ms: number
+  flips: boolean // it turns over on its way
 }
 
-export const TIME = 320
-const GAP = 70
-
 export const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden
+
+const FAN = 5 // cards of a hand that are seen to travel
+const SHUFFLED = 4 // cards that are seen to go back to the draw pile
+const MANY = 6 // opponents; with more, not every round of a deal is seen to fly
 
 let serial = 0
 
@@ -28,129 +31,195 @@ function lying(node: HTMLElement): DOMRect {
   return new DOMRect(r.left + r.width / 2 - w / 2, r.top + r.height / 2 - h / 2, w, h)
 }
 
-/** Seats are wide: a card flies to a card-sized place in their middle. */
-function small(rect: DOMRect | undefined): DOMRect | undefined {
-  if (!rect || rect.width < rect.height) return rect
-  return new DOMRect(rect.left + rect.width / 2 - 20, rect.top + rect.height / 2 - 28, 40, 57)
+/** A card-sized place in the middle of something, like a seat. */
+const within = (rect: DOMRect, width: number): DOMRect =>
+  new DOMRect(
+    rect.x + rect.width / 2 - width / 2,
+    rect.y + rect.height / 2 - width * 0.71,
+    width,
+    width * 1.42,
+  )
+
+/** Where things lie now, by their anchors. */
+function measured(root: HTMLElement): Map<string, DOMRect> {
+  const found = new Map<string, DOMRect>()
+  for (const node of root.querySelectorAll<HTMLElement>('[data-anchor]')) {
+    const rect = lying(node)
+    if (rect.width > 0 || node.dataset['anchor']?.startsWith('backs:'))
+      found.set(node.dataset['anchor'] ?? '', rect)
+  }
+  return found
 }
 
 export class Flights {
-  list: Flight[] = $state([])
-  flying = $state(0) // cards on their way to the pile
+  list: Flight[] = $state.raw([])
   private before = new Map<string, DOMRect>()
 
-  /** Where the cards of the hand lie, before the page shows what has happened. */
+  /** Where everything lies, before the page shows the beat: a card that is played has its place in the hand still. */
   measure(root: HTMLElement): void {
-    this.before = new Map(
-      [...root.querySelectorAll<HTMLElement>('[data-anchor^="hand:"]')].map((node) => [
-        node.dataset['anchor'] ?? '',
-        lying(node),
-      ]),
-    )
+    this.before = measured(root)
   }
 
-  /** Whatever moved in these events flies, one after the other. */
-  follow(fresh: readonly AnyEvent[], view: View, root: HTMLElement): void {
-    let order = 0
-    const place = (anchor: string) => {
-      const node = root.querySelector<HTMLElement>(`[data-anchor="${CSS.escape(anchor)}"]`)
-      return node ? lying(node) : undefined
+  /** What flies in a beat; what flew in the one before has landed. */
+  follow(beat: Beat | null, ms: number, root: HTMLElement): void {
+    if (beat === null || still()) {
+      if (this.list.length > 0) this.list = []
+      return
     }
-    for (const event of fresh) order = this.launch(event, order, view, place)
+    const launch = new Launch(beat, ms, this.before, measured(root))
+    this.list = launch.flights()
   }
 
-  private launch(
-    event: AnyEvent,
-    order: number,
-    view: View,
-    place: (anchor: string) => DOMRect | undefined,
-  ): number {
-    const who = event.player ?? ''
-    const seat = who === view.you ? 'me' : `seat:${who}`
-    if (event.type === 'play' || event.type === 'jump' || event.type === 'open') {
-      const from = (who === view.you ? this.before.get(`hand:${event.card}`) : undefined) ?? place(seat)
-      this.flying += 1
-      this.add(
-        event.card,
-        small(from),
-        place('pile'),
-        order,
-        () => {
-          this.flying = Math.max(0, this.flying - 1)
-          sound('card')
-        },
-        ((view.discards.length * 47) % 13) - 6,
-      )
-      return order + 1
-    }
-    if (event.type === 'draw' && event.count > 0) {
-      const count = Math.min(event.count, 6)
-      for (let i = 0; i < count; i++) {
-        // The reader's own card turns over on its way into the hand.
-        const card = who === view.you ? event.cards?.[i] : undefined
-        const to = (card ? place(`hand:${card}`) : undefined) ?? small(place(seat))
-        this.add(card ?? 'back', place('deck'), to, order + i, () => sound('draw'), 0, card !== undefined)
-      }
-      return order + count
-    }
-    if (event.type === 'call' || event.type === 'catch' || event.type === 'reverse') sound(event.type)
-    return order
-  }
-
-  private add(
-    card: string,
-    from: DOMRect | undefined,
-    to: DOMRect | undefined,
-    order: number,
-    landed: () => void,
-    turn = 0,
-    flips = false,
-  ): void {
-    if (still() || !from || !to || from.width === 0 || to.width === 0) return landed()
-    this.list.push({ id: ++serial, card, from, to, turn, delay: order * GAP, flips, landed })
-  }
-
-  /** A Svelte action: flies its element and takes it away. */
+  /** A Svelte action: flies its element. */
   fly = (node: HTMLElement, flight: Flight): void => {
     const { from, to } = flight
-    const shift = (r: DOMRect, lift: number, turn: number) =>
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, width: (from.width + to.width) / 2 }
+    const height = (width: number) => (width * to.height) / to.width
+    const at = (r: { x: number; y: number; width: number }, lift: number, turn: number) =>
       [
-        `translate(${r.left + r.width / 2 - to.width / 2}px, ${r.top + r.height / 2 - to.height / 2 - lift}px)`,
-        `scale(${Math.max(0.2, r.width / to.width)})`,
+        `translate(${r.x + r.width / 2 - to.width / 2}px, ${r.y + height(r.width) / 2 - to.height / 2 - lift}px)`,
         `rotate(${turn}deg)`,
+        `scale(${Math.max(0.2, r.width / to.width)})`,
       ].join(' ')
-    const middle = new DOMRect(
-      (from.left + to.left) / 2,
-      (from.top + to.top) / 2,
-      (from.width + to.width) / 2,
-      (from.height + to.height) / 2,
-    )
-    const frames = [
-      { transform: shift(from, 0, 0), offset: 0 },
-      { transform: shift(middle, 34, flight.turn / 2), offset: 0.55 },
-      { transform: shift(to, 0, flight.turn), offset: 1 },
-    ]
-    node.style.width = `${to.width}px`
-    const run = node.animate(frames, {
-      duration: TIME,
+    const timing = {
+      duration: flight.ms - flight.delay,
       delay: flight.delay,
-      easing: 'cubic-bezier(.2,.8,.2,1)',
-      fill: 'both',
-    })
+      easing: 'cubic-bezier(.3,.7,.3,1)',
+      fill: 'both' as const,
+    }
+    node.style.width = `${to.width}px`
+    node.animate(
+      [
+        { transform: at(from, 0, 0) },
+        { transform: at(middle, flight.lift, flight.turn / 2) },
+        { transform: at(to, 0, flight.turn) },
+      ],
+      timing,
+    )
     if (flight.flips)
       node.firstElementChild?.animate(
         [
           { transform: 'rotateY(180deg)' },
-          { transform: 'rotateY(180deg)', offset: 0.3 },
+          { transform: 'rotateY(180deg)', offset: 0.2 },
           { transform: 'none' },
         ],
-        { duration: TIME, delay: flight.delay, easing: 'ease-in-out', fill: 'both' },
+        timing,
       )
-    const end = () => {
-      this.list = this.list.filter((one) => one.id !== flight.id)
-      flight.landed()
+  }
+}
+
+/** The flights of one beat. */
+class Launch {
+  private out: Flight[] = []
+  private beat: Beat
+  private ms: number
+  private before: ReadonlyMap<string, DOMRect>
+  private now: ReadonlyMap<string, DOMRect>
+
+  constructor(
+    beat: Beat,
+    ms: number,
+    before: ReadonlyMap<string, DOMRect>,
+    now: ReadonlyMap<string, DOMRect>,
+  ) {
+    this.beat = beat
+    this.ms = ms
+    this.before = before
+    this.now = now
+  }
+
+  flights(): Flight[] {
+    const { event, start } = this.beat
+    switch (event.type) {
+      case 'play':
+      case 'jump':
+      case 'open':
+        this.add(event.card, this.played(event.player ?? '', event.card), this.pile(), { turn: this.tilt() })
+        break
+      case 'turn_up':
+        this.add(event.card, this.now.get('deck'), this.pile(), { turn: this.tilt(), flips: true })
+        break
+      case 'put_back':
+        this.add(event.card, this.pile(), this.now.get('deck'), {})
+        break
+      case 'draw':
+        this.drawn(event.player ?? '', 0)
+        break
+      case 'deal':
+        this.dealt()
+        break
+      case 'swap':
+        this.hand(event.player ?? '', event.with, 46)
+        this.hand(event.with, event.player ?? '', -46)
+        break
+      case 'hands_passed':
+        start.players.forEach((name, i) => {
+          const n = start.players.length
+          this.hand(name, start.players[(i + event.direction + n) % n] ?? '', 0)
+        })
+        break
+      case 'reshuffle':
+        for (let i = 0; i < SHUFFLED; i++)
+          this.add('back', this.pile(), this.now.get('deck'), {
+            delay: (this.ms * i) / (SHUFFLED * 2),
+            lift: 20 + 8 * i,
+          })
     }
-    run.onfinish = end
-    run.oncancel = end
+    return this.out
+  }
+
+  private add(card: string, from: DOMRect | undefined, to: DOMRect | undefined, more: Partial<Flight>): void {
+    if (!from || !to) return
+    const usual = { fan: 1, turn: 0, lift: 34, delay: 0, ms: this.ms, flips: false }
+    this.out.push({ id: ++serial, card, from, to, ...usual, ...more })
+  }
+
+  private pile = () => this.now.get('pile')
+  private tilt = () => ((this.beat.start.discards.length * 47) % 13) - 6
+
+  /** Where a card comes from that a player lays down: from its place in the reader's hand, else from the cards. */
+  private played(name: string, card: string): DOMRect | undefined {
+    if (name !== this.beat.start.you) return this.seat(name)
+    for (const [anchor, rect] of this.before) if (anchor.startsWith(`hand:${card}#`)) return rect
+    return this.seat(name)
+  }
+  /** A player's cards, or the face where those are not shown. */
+  private seat(name: string): DOMRect | undefined {
+    const rect =
+      name === this.beat.start.you
+        ? this.now.get('me')
+        : (this.now.get(`backs:${name}`) ?? this.now.get(`seat:${name}`))
+    return rect && within(rect, 36)
+  }
+
+  private drawn(name: string, delay: number): void {
+    const deck = this.now.get('deck')
+    const air = name === this.beat.start.you ? [...this.beat.air] : []
+    if (air.length === 0) return this.add('back', deck, this.seat(name), { delay })
+    for (const key of air)
+      this.add(key.replace(/#\d+$/, ''), deck, this.now.get(`hand:${key}`) ?? this.seat(name), {
+        delay,
+        flips: true,
+      })
+  }
+  private dealt(): void {
+    const { start, end, part, air } = this.beat
+    const others = start.players.filter(
+      (name) => name !== start.you && (end.counts[name] ?? 0) > (start.counts[name] ?? 0),
+    )
+    const each = others.length > MANY && part % 2 === 0 ? [] : others
+    each.forEach((name, i) => this.drawn(name, (this.ms * 0.5 * i) / Math.max(1, each.length)))
+    if (air.size > 0) this.drawn(start.you ?? '', 0)
+  }
+
+  /** A whole hand travels. */
+  private hand(from: string, to: string, lift: number): void {
+    const { lot, start } = this.beat
+    const count = (lot.view.counts[to] ?? 0) || 1
+    const place = (name: string): DOMRect | undefined => {
+      const rect = name === start.you ? (this.before.get('hand') ?? this.now.get('me')) : this.seat(name)
+      return rect && within(rect, 52)
+    }
+    this.add('back', place(from), place(to), { fan: Math.min(FAN, count), lift })
   }
 }

@@ -16,6 +16,8 @@ export interface Desk {
   crowded: boolean
 }
 
+const STATUS = 162 // the last move, the sentence below it, and the cards that are lifted
+
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value))
 
 /** `rows` of the reader's hand; a spectator has none, and the table takes the room. */
@@ -26,8 +28,9 @@ export function desk(width: number, height: number, opponents: number, rows: num
   const bottom = height - hand - 24
   const felt = { left: 62, top: 56, width: width - 124, height: Math.max(220, bottom - 56) }
   const pile = clamp(52, felt.height * 0.2, 114)
-  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.24, 150) }
-  const centre = { x: width / 2, y: felt.top + felt.height * (felt.height < 380 ? 0.44 : 0.47) }
+  const ring = { rx: clamp(120, pile * 2.05, felt.width * 0.25), ry: clamp(76, felt.height * 0.225, 150) }
+  const below = felt.height - ring.ry - STATUS // the highest place of the centre that leaves room for the words
+  const centre = { x: width / 2, y: felt.top + clamp(felt.height * 0.36, below, felt.height * 0.47) }
   return { width, height, card, felt, centre, ring, pile, status: centre.y + ring.ry + 26, crowded }
 }
 

@@ -20,8 +20,18 @@ const gameEvent = (event: TableEvent | undefined): AnyEvent | null =>
 const keptDraw = (draw: AnyEvent | null, next: AnyEvent | null): boolean =>
   draw?.type === 'draw' && draw.count === 1 && next?.type === 'pass'
 
-const follows = (event: AnyEvent): boolean =>
+export const follows = (event: AnyEvent): boolean =>
   FOLLOWS.has(event.type) || (event.type === 'draw' && event.why !== 'choice')
+
+/** Without the last so many events of the game, which are not on the stage yet. */
+export function begunEvents(events: readonly TableEvent[], waiting: number): readonly TableEvent[] {
+  if (waiting === 0) return events
+  let left = waiting
+  return events
+    .toReversed()
+    .filter((event) => left === 0 || (event.type !== 'game' && event.type !== 'deal') || left-- === 0)
+    .reverse()
+}
 
 export function logLines(events: readonly TableEvent[], you: string | null): Line[] {
   const out: Line[] = []

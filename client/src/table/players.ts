@@ -1,9 +1,22 @@
 // A player as the table shows one: put together from the view, the seats and the clock.
 
 import type { Seat, TableState, View } from '../net/protocol'
+import type { Sign } from './consequences'
 import type { Goal } from './goal'
-import type { Moments } from './moments.svelte'
 import { nextPlayer } from './turnText'
+
+/** What shows at the seats for a moment, by the name of the player. */
+export interface Moments {
+  readonly gained: Readonly<Record<string, Gain>>
+  readonly signs: Readonly<Record<string, Sign & { serial: number }>>
+  readonly called: Readonly<Record<string, true>>
+  readonly bubbles: Readonly<Record<string, string>>
+}
+/** Cards that have just come; `serial` tells one showing from the next. */
+export interface Gain {
+  count: number
+  serial: number
+}
 
 export interface Player {
   name: string
@@ -19,7 +32,8 @@ export interface Player {
   accusable: false | 'first' | 'also' // has one card: can be caught at the reader's risk; 'first' by the key C
   seconds: number | null
   left: number | null
-  gained: number // cards that have just come
+  gained: Gain | null
+  sign: (Sign & { serial: number }) | null
   said: string | null // chat
   reserved: string | null // who takes a bot's seat when the round is over
 }
@@ -47,7 +61,8 @@ export function playersOf(
       called: shown.called[name] ?? false,
       accusable: accusable(table, name),
       ...clockOf(table, seat, left),
-      gained: shown.gained[name] ?? 0,
+      gained: shown.gained[name] ?? null,
+      sign: shown.signs[name] ?? null,
       said: name === view.you ? null : (shown.bubbles[name] ?? null),
       reserved: seat?.reserved ?? null,
     }

@@ -37,6 +37,7 @@ function wilds(): string[] {
 
 export function headline(view: View, offered: Choices, compact: boolean, passing = false): string {
   if (view.phase === 'over') return ''
+  if (view.turn === null) return ''
   if (!yourTurn(view)) return t('turn.other', { name: view.turn ?? '' })
   if (passing) return t('turn.passing')
   switch (view.phase) {
@@ -60,9 +61,15 @@ function drawnKey(view: View, offered: Choices) {
     : 'turn.drawn.any'
 }
 
+/** Whose move is being shown. */
+export function staged(view: View, type: string): string {
+  if (view.turn === null) return type === 'deal' || type === 'turn_up' ? t('turn.dealing') : ''
+  return view.turn === view.you ? t('turn.move.you') : t('turn.move', { name: view.turn })
+}
+
 /** The smaller line below it. */
 export function underline(view: View, offered: Choices, compact: boolean): string {
-  if (view.phase === 'over') return ''
+  if (view.phase === 'over' || view.turn === null) return ''
   if (view.you === null) return t('turn.watching')
   if (!yourTurn(view)) return offered.plays.size > 0 ? t('turn.jump') : until(view)
   if (view.phase !== 'play') return compact ? t('turn.yours') : ''

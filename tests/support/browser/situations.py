@@ -57,11 +57,69 @@ def staged(
     seed, script = found(wanted, names, rules, tuple(changes.items()), runner, keep)
     people = opened(guest, *names, seed=seed, **{**how, "set": changes})
     for player, action in script:
-        done = people[player].must("act", action=action, version=people[player].table["version"])
-        for one in people:
-            one.shown(partial(_reached, done["version"]))
+        do(people, player, action)
     assert wanted(_view(people[0].view))
     return people
+
+
+def poised(
+    guest: Make,
+    start: str,
+    *names: str,
+    actor: int = 1,
+    upon: int | None = None,
+    holding: int = 0,
+    **how: Any,
+) -> tuple[list[Guest], str]:
+    """People at a table where one of them is about to do something that starts so; and what exactly.
+
+    Everybody draws and passes on the way, or does what has to be done. `upon`: who comes next, and is hit by
+    it; `holding`: how many cards the actor has left at most, and then they play what fits.
+    """
+    rules, changes = str(how.get("rules", "classic")), {**LAZY, **how.get("set", {})}
+    seed, script, action = _poised(start, names, rules, tuple(changes.items()), actor, upon, holding)
+    people = opened(guest, *names, seed=seed, **{**how, "set": changes})
+    for player, what in script:
+        do(people, player, what)
+    return people, action
+
+
+def do(people: list[Guest], player: int, action: str) -> None:
+    """An action of one of them, until all who are on a socket have seen it."""
+    done = people[player].must("act", action=action, version=people[player].table["version"])
+    for one in people:
+        one.shown(partial(_reached, done["version"]))
+
+
+@cache
+def _poised(
+    start: str,
+    names: tuple[str, ...],
+    rules: str,
+    changes: tuple[tuple[str, Any], ...],
+    actor: int,
+    upon: int | None,
+    holding: int,
+) -> tuple[bytes, Script, str]:
+    rulebook = load(rules, dict(changes))
+    for number in range(SEEDS):
+        seed = number.to_bytes(32, "big")
+        match = Match(rulebook, names)
+        match.deal_from(Seed(seed, {}))
+        game, script = match.round, Script()
+        while len(script) < 60 and (turn := game.view(0).turn) is not None:
+            player = match.players.index(turn)
+            legal = [str(action) for action in game.legal(player)]
+            found = [text for text in legal if text.startswith(start)]
+            view = game.view(actor)
+            few = not holding or len(view.hand) <= holding
+            there = upon is None or (actor + view.direction) % len(names) == upon
+            if player == actor and found and few and there:
+                return seed, script, found[0]
+            keep = start.removeprefix("play ")
+            script.append((player, _choice(legal, bool(holding) and player == actor, keep)))
+            game.play(*script[-1])
+    raise AssertionError("no such deal")
 
 
 def _reached(version: int, table: Message) -> bool:
