@@ -440,11 +440,11 @@ def test_C1_play_shows_the_draw_for_dealer_and_goes_on_in_it(
     first = play(tmp_path, "10\nnonsense\n5\nq\ny\n", "--seed", "1")
     assert "There is no card 10 to pick" in first.stdout
     assert "Type the number of a card" in first.stdout
-    assert "A tie at 8 (you, Mira): one more draw." in first.stdout
+    assert "A tie at 8 (you, Gizmo): one more draw." in first.stdout
     laid = json.loads(kept.read_text(encoding="utf-8"))["dealer_draw"]
-    assert laid["picks"] == [["Ann: 5", "Mira: 4", "Otto: 6", "Ines: 8"]]
+    assert laid["picks"] == [["Ann: 5", "Gizmo: 4", "Pixel: 6", "Bolt: 8"]]
     again = play(tmp_path, "4\n\n\n\nq\ny\n", "--resume")  # Enter takes the one in front
-    assert "A tie at 8 (you, Mira): one more draw." in again.stdout
+    assert "A tie at 8 (you, Gizmo): one more draw." in again.stdout
     after = json.loads(kept.read_text(encoding="utf-8"))
     assert after["dealer_draw"]["piles"] == laid["piles"]
     assert after["dealer_draw"]["picks"][1][0] == "Ann: 4"
@@ -452,7 +452,7 @@ def test_C1_play_shows_the_draw_for_dealer_and_goes_on_in_it(
     assert main(["replay", str(kept)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "Draw for dealer"
-    assert told[5] == "  A tie at 8 (Ann, Mira): one more draw."
+    assert told[5] == "  A tie at 8 (Ann, Gizmo): one more draw."
     (deals,) = (line for line in told if " deals, " in line)
     assert deals == f"  {after['rounds'][0]['dealer']} deals, {after['rounds'][0]['first']} starts."
     assert told[told.index(deals) + 1].startswith("Round 1: ")

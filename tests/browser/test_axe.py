@@ -121,7 +121,8 @@ def test_axe_finds_nothing_at_the_table_and_in_the_picker(visitor: Visitors, gue
     clean(reader, "a first turn, with its hint")
     reader.press_button("hint.got")
     clean(reader, "in play")
-    reader.press(*["ArrowRight"] * (reader.hand.index("W") + 1), "Enter")
+    reader.choose(reader.look(), reader.hand.index("W"))
+    reader.press("Enter")
     reader.until(lambda seen: seen["picks"])
     clean(reader, "picker")
 

@@ -85,7 +85,8 @@ def test_who_sits_there_and_does_not_play_waits_for_nobody(guest: Make) -> None:
     code = ann.must("create", seats=3)["code"]
     ann.must("bot", seat=1, level="casual")
     ann.must("start")
-    ben.must("open", code=code, sit=True)
+    ben.must("open", code=code)
+    ben.must("sit", seat=2)
     ann.shown(lambda t: t["seats"][2]["kind"] == "person")
     assert ann.table["clock"] is None
 

@@ -200,7 +200,7 @@ class Reader:
         elif _callable(seen):
             self.press("o")
         elif any(card["fits"] for card in seen["hand"]):
-            self.choose(seen)
+            self.choose(seen, [card["fits"] for card in seen["hand"]].index(True))
             self.press("Enter")
         elif _drawable(seen):
             self.press("Space")
@@ -209,11 +209,10 @@ class Reader:
         self.changed(seen)
         return True
 
-    def choose(self, seen: dict[str, Any]) -> None:
-        """Move to the first card that fits, with the arrows."""
-        fits = [card["fits"] for card in seen["hand"]]
+    def choose(self, seen: dict[str, Any], to: int) -> None:
+        """Move to a card of the hand with the arrows, from the one that is marked."""
         chosen = [card["selected"] for card in seen["hand"]]
-        at, to = chosen.index(True) if True in chosen else -1, fits.index(True)
+        at = chosen.index(True) if True in chosen else -1
         self.press(*["ArrowRight" if to > at else "ArrowLeft"] * abs(to - at))
 
     def changes(self, before: dict[str, Any], seconds: float) -> bool:
