@@ -203,7 +203,7 @@ def a_last_card(view: View) -> bool:
 
 def an_uncalled_card_across(view: View) -> bool:
     """The player on the other side of the table can be caught."""
-    return view.players[len(view.players) // 2] in view.catchable
+    return view.counts[view.players[len(view.players) // 2]] == 1  # who forgot is not told
 
 
 def ended(one: Guest) -> Message:
