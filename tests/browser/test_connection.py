@@ -134,7 +134,7 @@ def test_after_kill_9_a_browser_comes_back_by_itself_and_goes_on(chromium: Brows
     visitor.away_allowed = True
     reader = visitor()
     try:
-        reader.open_table("classic", "Ann stays", seats=2)
+        reader.open_table("rounds", "Ann stays", seats=2)
         reader.deal()
         before = reader.until(asks)
     finally:

@@ -61,14 +61,12 @@ def test_a_wrong_code(visitor: Visitors) -> None:
     told(reader, "there is no such table")
 
 
-def test_a_record_that_is_none_and_a_link_to_a_match_that_is_none(visitor: Visitors) -> None:
+def test_a_record_that_is_none(visitor: Visitors) -> None:
     reader = visitor()
     reader.page.goto("/replays")
     reader.page.get_by_label(words("replays.paste"), exact=True).fill('{"format": "lastcard/1"}')
     reader.press_button("replays.open")
     told(reader, "missing required field")
-    reader.page.goto("/replay/nothing")
-    told(reader, "there is no such match")
 
 
 def test_a_card_that_is_none_in_the_score_sheet(visitor: Visitors) -> None:
@@ -79,11 +77,3 @@ def test_a_card_that_is_none_in_the_score_sheet(visitor: Visitors) -> None:
     reader.page.get_by_label(words("sheet.hand", name="Bob")).fill("Q9")
     reader.press_button("sheet.add")
     told(reader, "Q9")
-
-
-def test_rules_of_a_game_that_is_not_here(visitor: Visitors) -> None:
-    reader = visitor()
-    with reader.page.expect_response("**/api/rules/bridge") as answer:
-        reader.page.goto("/rules/bridge")
-    assert answer.value.ok
-    assert answer.value.json()["refused"]["params"]["name"] == "bridge"
