@@ -136,7 +136,9 @@ def test_after_kill_9_a_browser_comes_back_by_itself_and_goes_on(chromium: Brows
     try:
         reader.open_table("rounds", "Ann stays", seats=2)
         reader.deal()
-        before = reader.until(asks)
+        reader.until(asks)
+        reader.page.locator("[data-stage=still]").wait_for()  # all of it is shown: the hand, the other's card
+        before = reader.look()
     finally:
         first.end()
     reader.page.get_by_text(words("net.waiting")).wait_for()

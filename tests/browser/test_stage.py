@@ -102,7 +102,7 @@ def test_a_draw_two_counts_into_the_hand_and_says_what_it_did(visitor: Visitors,
 
 
 def test_a_played_card_flies_and_lies_on_the_pile_when_it_has_landed(visitor: Visitors, guest: Make) -> None:
-    people, play = poised(guest, "play RR", "Ann turns", "Bob turns", "Cid turns", actor=1)
+    people, play = poised(guest, "play RR", "Ann watches it", "Bob turns it", "Cid watches it", actor=1)
     readers = both(visitor, people[0], people[2])
     people[1].must("act", action=play, version=people[1].table["version"])
     for reader in readers:

@@ -47,7 +47,7 @@ def test_16_a_refresh_in_mid_turn_keeps_seat_hand_and_clock(visitor: Visitors, g
 def test_U6_after_a_draw_the_page_says_that_the_turn_passes_and_it_does(
     visitor: Visitors, guest: Make, server: Running
 ) -> None:
-    hands = {"Ann passes": "B3 G4 Y5", "Bob passes": "R2 R3 R4"}
+    hands = {"Ann sees it pass": "B3 G4 Y5", "Bob sees it pass": "R2 R3 R4"}
     ann, bob = with_hands(server, lambda name: guest(str(name)), hands)
     room = server.server.hub.rooms[ann.table["code"]]
     room.actions._pace = room.scheduler._pace = passing_after(600)
@@ -60,15 +60,15 @@ def test_U6_after_a_draw_the_page_says_that_the_turn_passes_and_it_does(
     reader.page.get_by_text(words("turn.passing")).wait_for()
     assert reader.look()["draw"]["off"]
     wait_for(lambda: room.actions.held)
-    assert bob.shown(lambda table: table["view"]["phase"] == "drawn")["view"]["turn"] == "Ann passes"
+    assert bob.shown(lambda table: table["view"]["phase"] == "drawn")["view"]["turn"] == "Ann sees it pass"
     room.actions._pace = room.scheduler._pace = passing_after(0)
 
     async def later() -> None:
         room.scheduler.plan()
 
     server.do(later())
-    bob.shown(lambda table: table["view"]["turn"] == "Bob passes")
-    reader.page.get_by_text(words("turn.other", name="Bob passes")).wait_for()
+    bob.shown(lambda table: table["view"]["turn"] == "Bob sees it pass")
+    reader.page.get_by_text(words("turn.other", name="Bob sees it pass")).wait_for()
 
 
 def passing_after(seconds: float) -> Pace:
