@@ -167,7 +167,15 @@ def merged(usual: Data, different: Data) -> Data:
     if "refused" in different or "refused" in usual:
         return different
     view = usual["view"] if usual["view"] is None else {**usual["view"], **different.get("view", {})}
-    return {**usual, **different, "view": view}
+    return {**usual, **different, "view": view if view is None else _for_people(view)}
+
+
+def _for_people(view: Data) -> Data:
+    """Who of the others called, or can be caught, was told in a round of protocol 1 and is not any more (C8)."""
+    if view["phase"] == "over":
+        return view
+    own = {field: [name for name in view[field] if name == view["you"]] for field in ("called", "catchable")}
+    return {**view, **{field: names for field, names in own.items() if field in view}}
 
 
 def pages(base: str, tokens: dict[str, str]) -> Data:

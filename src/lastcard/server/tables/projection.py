@@ -144,6 +144,8 @@ def _draw(table: Table, deadline: int | None) -> m.DrawState | None:
 
 def for_people(view: View) -> View:
     """A view that does not tell who of the others forgot to call: people have to notice it (C8)."""
+    if view.phase == "over":
+        return view
     own = {view.you}
     return structs.replace(
         view,
