@@ -171,7 +171,7 @@ def merged(usual: Data, different: Data) -> Data:
 
 
 def _for_people(view: Data) -> Data:
-    """Who of the others called, or can be caught, was told in a round of protocol 1 and is not any more (C8)."""
+    """Who of the others called or can be caught was told by protocol 1, and is not any more (C8)."""
     if view["phase"] == "over":
         return view
     own = {field: [name for name in view[field] if name == view["you"]] for field in ("called", "catchable")}
