@@ -143,7 +143,7 @@ test('C8 an armed call goes with a play that leaves more cards too: a false call
   )
 })
 
-test('C8 the key C goes from one player with one card to the next, and a hammering finger does not pay twice', () => {
+test('the key C goes from one player with one card to the next, and a hammering finger does not pay twice', () => {
   let now = 0
   const accusing = new Accusing(() => now)
   const press = (...accusable: string[]) => {
