@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Annotated
 
 import pytest
@@ -27,7 +27,7 @@ def wider_schema() -> Iterator[None]:
     caches = (loader._shipped, options)
     with pytest.MonkeyPatch.context() as patch:
         for module in ("loader", "options", "sheet"):
-            patch.setattr(sys.modules[f"lastcard.rulebooks.{module}"], "Rulebook", Wider)
+            patch.setattr(import_module(f"lastcard.rulebooks.{module}"), "Rulebook", Wider)
         for one in caches:
             one.cache_clear()
         try:
