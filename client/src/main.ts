@@ -6,7 +6,7 @@ import { loadFirst, preferred } from './messages/languages'
 import { isLater, LOADERS } from './loaders'
 import { pageOf } from './pages/siteMap'
 
-const ignore = () => {} // whoever needs it asks again, and says what is wrong
+const ignore = () => {} // the part that needs it asks again, and says what is wrong
 loadFirst(preferred()).catch(ignore)
 const { at } = pageOf(location.pathname)
 if (isLater(at)) LOADERS[at]().catch(ignore)

@@ -214,7 +214,7 @@ export class Choosing {
       this.tell('call', t(this.calling === 'said' ? 'one.already' : 'one.late'))
     else this.act(alone) // a refusal comes with the server's words
   }
-  /** A false call is made at once, but for the first time in a match. */
+  /** A false call is made at once, except the first time in a match. */
   private tryFalseCall(action: Action): void {
     const { calling, warned } = this.around()
     if (warned() || calling?.false_call_penalty === 0) this.act(action)
