@@ -110,7 +110,16 @@ static inline int may_call(const Table *t, int seat, int turn)
     return t->count[seat] <= 2 && !(t->called >> seat & 1) && (t->count[seat] == 1 || seat == turn);
 }
 
-/* Whoever may call is asked once; returns the calls. */
+/* The turn ends without a play; a call made with two cards lapses with it. */
+static inline int pass(Table *t, int seat)
+{
+    if (t->count[seat] == 2)
+        t->called &= ~(1u << seat);
+    t->turns++;
+    return after(t, seat);
+}
+
+/* Those who may call are asked once; returns the calls. */
 static inline int ask_around(Table *t, int turn)
 {
     int calls = 0;
@@ -173,8 +182,7 @@ static Result play(Table *t, int first)
             steps++;
             if (kind < 0) {
                 t->idle++;
-                t->turns++;
-                seat = after(t, seat);
+                seat = pass(t, seat);
                 continue;
             }
             if (blocked(t))
@@ -183,8 +191,7 @@ static Result play(Table *t, int first)
             mask = fits(t, seat) & 1ull << kind;
             if (!mask) {
                 steps++;
-                t->turns++;
-                seat = after(t, seat);
+                seat = pass(t, seat);
                 continue;
             }
         }

@@ -209,7 +209,7 @@ def test_what_is_not_there_has_a_page_with_ways_on(visitor: Visitors, path: str,
 def test_who_joins_in_mid_round_reads_when_they_play_and_everybody_sees_their_seat(
     visitor: Visitors, guest: Make
 ) -> None:
-    ann = guest("Ann was first")
+    ann = guest("Ann came first")
     how = {"seats": 3, "bots": "beginner", "start": True, "public": False, "set": {"target": 5000}}
     code = ann.must("create", pace="fast", **how)["code"]
     bob, eve = guest("Bob joins"), guest("Eve watches")

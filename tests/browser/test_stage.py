@@ -170,7 +170,7 @@ def test_C7_a_catch_is_announced_and_counted(visitor: Visitors, guest: Make) -> 
 
 
 def test_C6_a_call_is_heard_with_the_card_that_landed(visitor: Visitors, guest: Make) -> None:
-    names = "Ann hears", "Bob hears", "Cid hears"
+    names = "Ann listens", "Bob listens", "Cid listens"
     people, _ = poised(guest, "play ", *names, actor=1, holding=2)
     play = next(text for text in people[1].legal if text.startswith("play ") and text.endswith(" call"))
     readers = both(visitor, people[0], people[2])

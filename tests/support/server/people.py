@@ -172,7 +172,7 @@ def worded(message: Message) -> str:
 def register(base: str, name: str) -> str:
     """A name of one's own; the token is what the cookie holds."""
     answer = submit(f"{base}/api/me", json={"name": name}, headers={"origin": base})
-    assert answer.status_code == 200, answer.text
+    assert not refusal(answer), f"{name}: {refusal(answer)}"
     return str(answer.cookies["lastcard"])
 
 
