@@ -1,4 +1,4 @@
-"""Whoever is refused something is told why on the page, and no console takes it for an error."""
+"""A person who is refused something reads why on the page, and no console takes it for an error."""
 
 from __future__ import annotations
 

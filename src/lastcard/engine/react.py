@@ -21,7 +21,7 @@ def react(s: State, r: Rules, seat: int, action: int) -> None:
         catch(s, r, seat, c.arg_of(action))
     else:
         if s.called and r.call_lapses:
-            lapse(s)  # whoever was to act has lost the turn
+            lapse(s)  # the player who was to act has lost the turn
         s.turn = seat  # play goes on from the jumper
         play(s, r, seat, action)
     check_round_end(s, r)

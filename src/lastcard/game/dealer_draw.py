@@ -1,7 +1,7 @@
 """The draw for dealer (C1): face-down cards, everybody picks one, the highest number deals.
 
 The cards lie in their order before anybody picks, so every pick is a real one. All cards of a draw are shown
-at once, when the last is picked: nobody can be guided by another's card. Whoever is tied picks again, from
+at once, when the last is picked: nobody can be guided by another's card. Tied players pick again, from
 what has not been picked yet; where nobody has a number, all do. Cards that run out are all shuffled again.
 """
 

@@ -114,7 +114,7 @@ class Match:
         return not self.rounds and self.rulebook.first_player == "dealer_draw"
 
     def draw_for_dealer(self, shuffler: Shuffler | None = None) -> DealerDraw:
-        """Lay out the cards of the draw for dealer (C1); `deal` picks for whoever has not picked by then."""
+        """Lay out the cards of the draw for dealer (C1); `deal` picks for those who have not."""
         if self.draw is None:
             if not self.draws_for_dealer:
                 raise MatchError("no_draw")

@@ -198,7 +198,7 @@ class Scheduler:
         if table.match is None or (table.rulebook.call == "off" and not table.rulebook.jump_in):
             return {}
         game, found = table.match.round, dict[Reaction, int]()
-        for player in game.asking_order():  # whoever holds an uncalled card comes first (C7)
+        for player in game.asking_order():  # players with an uncalled card come first (C7)
             seat = table.players[player]
             if table.seats[seat].played_by_bot:
                 for verb in dict.fromkeys(one.verb for one in game.legal(player) if one.verb in REACTIONS):
