@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from lastcard.server.common.faces import FACES
 from support import old_files as look
 from support.server.people import Guest, Process, fetch
 
@@ -80,6 +81,11 @@ def test_finished_matches_people_and_ratings_are_what_they_were(old: Old) -> Non
     seen = look.pages(old.base, old.truth["tokens"])
     for game in seen["games"].values():
         game["ended"] -= old.shift
+    seats = [seat for game in seen["games"].values() for seat in game["seats"]]
+    rows = [row for board in seen["leaderboard"].values() for row in board["rows"]]
+    faces = {one.pop("face") for one in (*seats, *rows)}  # by their ids: nobody had chosen one
+    assert len(faces) > 1
+    assert faces <= {*FACES, None}
     for page in ("history", "games", "stats", "leaderboard"):
         assert seen[page] == old.truth[page]
 

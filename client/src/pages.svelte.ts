@@ -41,6 +41,9 @@ export const PAGES = {
   rules: new Later(LOADERS.rules),
 }
 
+/** What people choose their face from. */
+export const faceChooser = new Later(() => import('./parts/FaceChooser.svelte'))
+
 /** The drawings of the cards: no page waits for them, and cards keep their places without. */
 export const drawings = new Later(
   () => import('./parts/Sprite.svelte'),

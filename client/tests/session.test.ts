@@ -12,7 +12,7 @@ const shown = (session: Session) => session.table?.code ?? null
 const view = { you: 'Mira', hand: ['R7'], legal: [{ verb: 'play', card: 'R7' }] }
 const table = (code: string, n = 1) => ({
   type: 'table',
-  table: { code, n, version: n, view },
+  table: { code, n, version: n, view, seats: [] },
   events: [{ type: 'chat', n, name: 'Wen', text: code }],
   resync: false,
 })
@@ -255,7 +255,7 @@ test('14 a table is found by its code, however it is typed, and by a pasted link
 
 test('27 after an accidental Back the lobby knows the way to the seat; after leaving it does not', () => {
   const { session, socket } = opened('AAAAAA')
-  socket.hear({ ...table('AAAAAA', 2), table: { code: 'AAAAAA', n: 2, version: 2, you: 0, view } })
+  socket.hear({ ...table('AAAAAA', 2), table: { code: 'AAAAAA', n: 2, version: 2, you: 0, view, seats: [] } })
   session.goTo({ at: 'lobby' })
   assert.equal(session.me.table, 'AAAAAA')
   socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })

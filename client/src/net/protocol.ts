@@ -27,6 +27,10 @@ export const STAGE_MS = {
   challenge: 1500,
 } as const;
 
+export const FACES = ["fox", "cat", "bear", "panda", "owl", "rabbit", "frog", "pig", "mouse", "dog", "lion", "tiger", "koala", "monkey", "penguin", "chick", "wolf", "raccoon", "elephant", "hedgehog", "cow", "lamb", "octopus", "bee"] as const;
+
+export type FaceCode = (typeof FACES)[number];
+
 export const MOST_CARDS = 6;
 
 /** Is the line alive, and what does the server's clock say? */
@@ -241,6 +245,7 @@ export interface Me {
   person: string | null;
   name: string | null;
   table: string | null;
+  face: FaceCode | null;
 }
 
 /** The answer to a ping: its own time back, and the server's in milliseconds. */
@@ -273,6 +278,7 @@ export interface LobbyTable {
   timer: number | "auto";
   house_rules: number;
   quick: boolean;
+  faces: FaceCode[];
 }
 
 /** The table as it is now, and what happened since the last message; with `resync`, since `since`.
@@ -341,6 +347,7 @@ export interface Seat {
   playing: boolean;
   opens: boolean;
   reserved: string | null;
+  face: FaceCode | null;
 }
 
 /** By name, in the order of the seats. */
@@ -667,6 +674,7 @@ export interface ChatEvent {
   seat: number | null;
   phrase: string | null;
   text: string | null;
+  face: FaceCode | null;
   n: number;
   at: number;
 }
@@ -825,6 +833,11 @@ export interface NameWanted {
   name: string;
 }
 
+/** The face that somebody chooses. */
+export interface FaceWanted {
+  face: FaceCode;
+}
+
 /** A code that links another device to the same person, once, within a few minutes. */
 export interface LinkCode {
   code: string;
@@ -918,6 +931,7 @@ export interface SeatResult {
   place: number;
   points: number;
   rated: boolean;
+  face: FaceCode | null;
 }
 
 /** One page of finished matches, newest first. */
@@ -940,6 +954,7 @@ export interface Replay {
   suit_word: string;
   cards: CardInfo[];
   checks: RoundCheck[];
+  faces: Record<string, FaceCode>;
 }
 
 /** One step: who did what (null for the deal), what happened in the open, and every hand afterwards. */
@@ -1019,6 +1034,7 @@ export interface Ranked {
   sigma: number;
   games: number;
   wins: number;
+  face: FaceCode | null;
 }
 
 /** One person's results, by rulebook. */

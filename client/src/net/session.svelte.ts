@@ -1,6 +1,7 @@
 // What the page knows of the server, for components to read: who we are, the lobby or a table, the state of the line.
 
 import { Connection, type SocketEvents, type Place, type State, type CommandWithoutId } from './connection'
+import { learnLobby, learnMe, learnTable } from '../parts/faces.svelte'
 import { withAllTexts, word } from '../messages/index.svelte'
 import { sentenceOf } from '../messages/say'
 import {
@@ -45,7 +46,7 @@ function socket(events: SocketEvents) {
 
 export class Session {
   status: State = $state('connecting')
-  me: Me = $state({ person: null, name: null, table: null })
+  me: Me = $state({ person: null, name: null, table: null, face: null })
   known = $state(false) // whether we know who we are
   outdated = $state(false)
   closing: Message | null = $state.raw(null)
@@ -164,12 +165,14 @@ export class Session {
     switch (message.type) {
       case 'welcome':
         this.me = message.me
+        learnMe(message.me)
         this.known = true
         this.outdated = message.protocol !== PROTOCOL || (this.build !== null && this.build !== message.build)
         this.build ??= message.build
         return
       case 'lobby':
         this.lobby = message.tables
+        learnLobby(message.tables)
         this.online = message.online
         if (message.why !== '') this.sentAway(message.why, message.text)
         return
@@ -227,6 +230,7 @@ export class Session {
     const last = moved ? -1 : (this.events.at(-1)?.n ?? -1)
     const news = events.filter((event) => event.n > last)
     this.table = table
+    learnTable(table, news)
     if (table.you !== null)
       this.me.table = table.code // the way back, after an accidental Back too
     else if (this.me.table === table.code) this.me.table = null

@@ -18,6 +18,7 @@ from ...game.view import View
 from ...messages.message import Message
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import Section
+from ..common.faces import Face
 from ..common.refusal import RefusalKind
 from .messages import CardInfo, LobbyTable, Me
 
@@ -34,6 +35,12 @@ class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The name that somebody asks for."""
 
     name: Annotated[str, Meta(max_length=200)]
+
+
+class FaceWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The face that somebody chooses."""
+
+    face: Face
 
 
 class LinkCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +117,7 @@ class SeatResult(Struct, kw_only=True, frozen=True):
     place: int
     points: int
     rated: bool
+    face: Face | None = None  # of the person, as they look now
 
 
 class GameInfo(Struct, kw_only=True, frozen=True):
@@ -167,6 +175,7 @@ class Replay(Struct, kw_only=True, frozen=True):
     suit_word: str
     cards: list[CardInfo]
     checks: list[RoundCheck]
+    faces: dict[str, Face] = {}  # by name, of the people
 
 
 class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -194,6 +203,7 @@ class Ranked(Struct, kw_only=True, frozen=True):
     sigma: float
     games: int
     wins: int
+    face: Face | None = None
 
 
 class Leaderboard(Struct, kw_only=True, frozen=True):
@@ -280,7 +290,8 @@ class Health(Struct, kw_only=True, frozen=True):
 
 
 HTTP: Final[tuple[Any, ...]] = (
-    *(RequestRefused, Me, NameWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules, LobbyTable),
+    *(RequestRefused, Me, NameWanted, FaceWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules),
+    LobbyTable,
     *(GameInfo, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

@@ -17,6 +17,7 @@ from ...game.reasons import Reasons
 from ...game.standing import Standing
 from ...game.view import View
 from ...messages.message import Message
+from ..common.faces import Face
 from ..common.refusal import RefusalKind
 
 PROTOCOL: Final = 2
@@ -293,6 +294,7 @@ class ChatEvent(_TableEvent, tag="chat"):
     seat: int | None
     phrase: str | None
     text: str | None
+    face: Face | None = None  # when it was said; null in old logs
 
 
 class SeatTakenEvent(_TableEvent, tag="seat_taken"):
@@ -407,6 +409,7 @@ class Seat(Struct, kw_only=True, frozen=True):
     )
     opens: bool = False  # a bot's seat that somebody may take when this round is over
     reserved: str | None = None  # who takes it then
+    face: Face | None = None  # of the person; bots have none
 
 
 class Clock(Struct, kw_only=True, frozen=True):
@@ -532,6 +535,7 @@ class LobbyTable(Struct, kw_only=True, frozen=True):
     timer: Timer
     house_rules: int  # how many are set
     quick: bool = False  # a table of strangers
+    faces: list[Face] = []  # of the people, in their order
 
 
 class Me(Struct, kw_only=True, frozen=True):
@@ -540,6 +544,7 @@ class Me(Struct, kw_only=True, frozen=True):
     person: str | None  # the public id; null: no name yet
     name: str | None
     table: str | None  # the code of a table where a seat of yours is held: offer to rejoin
+    face: Face | None = None
 
 
 class Welcome(Struct, kw_only=True, frozen=True, tag="welcome"):

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import inspect as mi
 
 from ...game.events import AnyEvent
+from ..common.faces import FACES
 from . import messages as m
 from .http_models import HTTP
 from .messages import FromClient, FromServer, TableEvent
@@ -38,6 +39,8 @@ def text() -> str:
         _collect(mi.type_info(kind), found)
     parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
     parts.append(f"export const STAGE_MS = {_constants(STAGE_MS)};\n")
+    parts.append(f"export const FACES = [{', '.join(_words(FACES).split(' | '))}] as const;\n")
+    parts.append("export type FaceCode = (typeof FACES)[number];\n")
     parts.append(f"export const MOST_CARDS = {MOST_CARDS};\n")
     parts += [_interface(name, info) for name, info in found.items()]
     for name, kind in _UNIONS.items():
@@ -93,6 +96,8 @@ def _type(info: mi.Type) -> str:
     if isinstance(info, mi.Metadata):
         return _type(info.type)
     if isinstance(info, mi.LiteralType):
+        if set(info.values) == set(FACES):
+            return "FaceCode"
         return " | ".join(f'"{value}"' for value in info.values)
     if isinstance(info, mi.UnionType):
         return " | ".join(_type(one) for one in info.types)

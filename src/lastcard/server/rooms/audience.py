@@ -8,6 +8,7 @@ from ..common import clock
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..settings import Settings
+from ..storage.faces import Faces
 from ..tables.projection import SharedPart, deck_of, events_since, project, shared_part
 from ..tables.strangers import starts_at
 from .connection import Connection
@@ -28,10 +29,12 @@ class Audience:
         draw_clock: DrawClock,
         settings: Settings,
         playing: Callable[[str], str],
+        faces: Faces,
     ) -> None:
         self._live = live
         self._playing = playing  # the level that plays for one that may not be available
         self._presence = presence
+        self._faces = faces
         self._turn_clock = turn_clock
         self._draw_clock = draw_clock
         self._settings = settings
@@ -100,7 +103,19 @@ class Audience:
         deadline = self._draw_clock.deadline(table, presence.somebody(table))
         now, here = clock.now_ms(), presence.by_person
         starts = self.starts_at()
-        return shared_part(table, now, here, names, running, idle, self._playing, nameless, starts, deadline)
+        return shared_part(
+            table,
+            now,
+            here,
+            names,
+            running,
+            idle,
+            self._playing,
+            nameless,
+            starts,
+            deadline,
+            self._faces.of,
+        )
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table

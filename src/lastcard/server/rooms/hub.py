@@ -8,6 +8,7 @@ import logging
 from ...bots.levels import BOT_NAMES
 from ...messages.message import Message
 from ..common import clock
+from ..common.faces import Face
 from ..common.names import key, new_code, table_code
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
@@ -16,6 +17,7 @@ from ..common.refusal import CommandRefused
 from ..gc_policy import GcPolicy
 from ..protocol import messages as m
 from ..settings import Settings
+from ..storage.faces import Faces
 from ..storage.people import names_known
 from ..storage.store import Store
 from ..tables import events as e
@@ -51,6 +53,7 @@ class Hub:
         self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
         self.operator_bots = OperatorBots(bots, settings.most_bots)
         self.bot_names = self._bot_names()
+        self.faces = Faces(store)
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.lobby = LobbyFeed(self._listing, settings.lobby_every)
@@ -164,13 +167,20 @@ class Hub:
         """Who somebody is, and the table at which they have a seat."""
         if person is None:
             return m.Me(person=None, name=None, table=None)
-        return m.Me(person=person.id, name=person.name, table=self._seat_held(person.id))
+        table, face = self._seat_held(person.id), self.faces.of(person.id)
+        return m.Me(person=person.id, name=person.name, table=table, face=face)
 
     def renamed(self, person: Person) -> None:
         """Somebody has another name; tables where they sit know them by the old one."""
         for connection in self.connections:
             if connection.belongs_to(person):
                 connection.person = person
+
+    async def change_face(self, person: Person, face: Face) -> None:
+        """Somebody has chosen another face: it is seen wherever they sit."""
+        await self.faces.choose(person.id, face)
+        for room in self.seated_at(person.id):
+            await room.show_again()
 
     async def give_up_seats(self, person: Person) -> None:
         """Somebody will never come back: at their tables it is as if they had left."""

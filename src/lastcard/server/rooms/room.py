@@ -20,6 +20,7 @@ from ..common.rate_limit import TokenBuckets
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..settings import Settings
+from ..storage.faces import Faces
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, all_ready, deal, decide
@@ -46,6 +47,7 @@ class Directory(Protocol):
     rulebooks: OfferedRulebooks
     operator_bots: OperatorBots
     bot_names: tuple[str, ...]
+    faces: Faces
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
         """Remember who sits at a table, from the events of its log."""
@@ -72,7 +74,9 @@ class Room:
         self.turn_clock = TurnClock(settings.second)
         playing = directory.operator_bots.offered.playing
         draw_clock = DrawClock(settings.draw_seconds)
-        self.audience = Audience(self.live, self.presence, self.turn_clock, draw_clock, settings, playing)
+        self.audience = Audience(
+            self.live, self.presence, self.turn_clock, draw_clock, settings, playing, directory.faces
+        )
         pace = Pace(settings)
         self.actions = Actions(self.live, self.audience, self.commit, settings.window, pace)
         self.scheduler = Scheduler(self, settings, pace, directory.operator_bots)
@@ -115,8 +119,12 @@ class Room:
     def listed(self) -> m.LobbyTable | None:
         """The table as the lobby shows it: without what is not stored yet."""
         if not self.live.dirty:
-            self._listed = lobby_table(self.table, len(self.presence.watchers(self.table)))
+            self._listed = self.in_lobby()
         return self._listed
+
+    def in_lobby(self) -> m.LobbyTable:
+        """The same, with what is only applied. Under the lock it is stored."""
+        return lobby_table(self.table, len(self.presence.watchers(self.table)), self._directory.faces.of)
 
     # ---- People come and go ----
 
@@ -146,6 +154,11 @@ class Room:
             return bool(self._decide(person, m.Sit(id="-")))
         except CommandRefused:
             return False
+
+    async def show_again(self) -> None:
+        """Somebody here has another face: everybody sees it."""
+        async with self.locked():
+            self.audience.broadcast()
 
     async def deal(self) -> None:
         """The table deals by itself. Under the lock."""
@@ -269,7 +282,8 @@ class Room:
         idle = self.presence.idle(self._host_idle)
         rulebooks, bots = self._directory.rulebooks, self._directory.operator_bots.offered
         names, draws = self._directory.bot_names, self._draws
-        return Context(self.presence.online, idle, new_game, rulebooks, bots, names, draws)
+        faces = self._directory.faces.of
+        return Context(self.presence.online, idle, new_game, rulebooks, bots, names, draws, faces)
 
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())

@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 
 from ...game.record import Record
 from ...game.record import decode as decode_record
+from ..common.faces import face_of
 from ..common.names import is_own
 from ..protocol import http_models as h
 from ..tables.table import Table
@@ -106,7 +107,7 @@ def shown_rating(mu: float, sigma: float) -> int:
 def leaderboard(store: Store, rules: str) -> h.Leaderboard:
     """The hundred people with the best rating in one rulebook."""
     query = (
-        sa.select(ratings, people.c.name)
+        sa.select(ratings, people.c.name, people.c.face)
         .join(people, people.c.id == ratings.c.who)
         .where(ratings.c.rules == rules)
     )
@@ -124,6 +125,7 @@ def leaderboard(store: Store, rules: str) -> h.Leaderboard:
             sigma=row.sigma,
             games=row.games,
             wins=row.wins,
+            face=face_of(row.who, row.face),
         )
         for rating, row in zip(shown, rows, strict=True)
     ]
@@ -211,7 +213,8 @@ def has_record(store: Store, number: str) -> bool:
 
 
 def _info(connection: sa.Connection, row: Any) -> h.GameInfo:
-    sat = connection.execute(sa.select(seats).where(seats.c.game == row.id).order_by(seats.c.seat))
+    with_faces = sa.select(seats, people.c.face).outerjoin(people, people.c.id == seats.c.person)
+    sat = connection.execute(with_faces.where(seats.c.game == row.id).order_by(seats.c.seat))
     return h.GameInfo(
         game=row.id,
         rules=row.rules,
@@ -227,6 +230,7 @@ def _info(connection: sa.Connection, row: Any) -> h.GameInfo:
                 place=one.place,
                 points=one.points,
                 rated=one.rated,
+                face=None if one.person is None else face_of(one.person, one.face),
             )
             for one in sat
         ],

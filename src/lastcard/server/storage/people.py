@@ -10,6 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from ..common.faces import random_face
 from ..common.names import NameTaken, key
 from ..common.person import Person
 from .schema import people, seats, tokens
@@ -41,12 +42,12 @@ def names_known(connection: sa.Connection, names: Collection[str]) -> set[str]:
 
 
 def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Person]:
-    """A new person with a name and a token."""
+    """A new person with a name, a token and some face."""
 
     def work(connection: sa.Connection) -> Person:
         who = Person(secrets.token_hex(6), name)
         row = {"id": who.id, "name": name, "name_key": key(name), "created": now, "seen": now}
-        _insert_name(connection, people.insert().values(row), name)
+        _insert_name(connection, people.insert().values(face=random_face(), **row), name)
         connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
         return who
 

@@ -14,6 +14,7 @@ import msgspec
 from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
 from ...game.fairness import fresh
 from ...rulebooks import Rulebook
+from ..common.faces import Face
 from ..common.names import key, tidy
 from ..common.person import Person
 from ..common.refusal import CommandRefused
@@ -38,6 +39,7 @@ class Context(msgspec.Struct, frozen=True):
     bots: OfferedBots = OfferedBots()
     bot_names: Sequence[str] = BOT_NAMES
     draws: bool = False  # people see the draw for dealer; else it comes unseen with the deal
+    faces: Callable[[str], Face | None] = lambda _: None  # of a person, by id
 
 
 Events = list[e.LogEvent]
@@ -431,11 +433,11 @@ def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
     if command.phrase is not None:
         if command.phrase not in m.PHRASES:
             raise CommandRefused("invalid", "no_phrase", name=command.phrase)
-        return [e.ChatSent(name=name, seat=seat, phrase=command.phrase)]
+        return [e.ChatSent(name=name, seat=seat, face=context.faces(who.id), phrase=command.phrase)]
     text = tidy(command.text or "")
     if not text:
         raise CommandRefused("invalid", "empty_message")
-    return [e.ChatSent(name=name, seat=seat, text=text)]
+    return [e.ChatSent(name=name, seat=seat, face=context.faces(who.id), text=text)]
 
 
 def _mute(table: Table, who: Person, command: m.Mute, context: Context) -> Events:

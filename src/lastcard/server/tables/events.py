@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
+from ..common.faces import Face
 from ..protocol.messages import Pace, Timer
 
 
@@ -137,6 +138,7 @@ class ChatSent(_LogEvent, tag="said", frozen=True):
     seat: int | None
     phrase: str | None = None
     text: str | None = None
+    face: Face | None = None
 
 
 class SpectatorsMuted(_LogEvent, tag="muted", frozen=True):

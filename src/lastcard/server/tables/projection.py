@@ -15,6 +15,7 @@ from ...game.events import AnyEvent
 from ...game.fairness import commitment
 from ...game.standing import Standing
 from ...rulebooks import Rulebook
+from ..common.faces import Face
 from ..protocol import messages as m
 from .drawing import TableDraw
 from .table import UNDER_WAY, RecentEvent, Table
@@ -49,6 +50,7 @@ def shared_part(
     nameless: int = 0,
     starts: int | None = None,
     draw_deadline: int | None = None,
+    faces: Callable[[str], Face | None] = lambda _: None,
 ) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
     reserved = {seat: table.queue[person] for person, seat in table.reserved(online).items()}
@@ -60,7 +62,7 @@ def shared_part(
         nameless=nameless,
         clock=clock,
         draw=_draw(table, draw_deadline),
-        seats=[_seat(table, i, online, playing, reserved.get(i)) for i in range(len(table.seats))],
+        seats=[_seat(table, i, online, playing, reserved.get(i), faces) for i in range(len(table.seats))],
         standing=None if table.match is None else table.match.standing,
         fairness=_fairness(table),
         starts=starts,
@@ -156,7 +158,12 @@ def for_people(view: View) -> View:
 
 
 def _seat(
-    table: Table, number: int, online: Collection[str], playing: Callable[[str], str], reserved: str | None
+    table: Table,
+    number: int,
+    online: Collection[str],
+    playing: Callable[[str], str],
+    reserved: str | None,
+    faces: Callable[[str], Face | None],
 ) -> m.Seat:
     occupant = table.seats[number]
     return m.Seat(
@@ -173,6 +180,7 @@ def _seat(
         playing=table.in_match(number),
         opens=table.phase in UNDER_WAY and table.opens(number),
         reserved=reserved,
+        face=None if occupant.person is None else faces(occupant.person),
     )
 
 
@@ -273,7 +281,9 @@ def deck_of(rulebook: Rulebook) -> m.Deck:
     return m.Deck(suits=rulebook.suits, suit_word=rulebook.suit_word, cards=cards)
 
 
-def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
+def lobby_table(
+    table: Table, watchers: int, faces: Callable[[str], Face | None] = lambda _: None
+) -> m.LobbyTable:
     """A table as the lobby lists it."""
     host = None if table.host is None else table.seats[table.host].name
     return m.LobbyTable(
@@ -289,4 +299,5 @@ def lobby_table(table: Table, watchers: int) -> m.LobbyTable:
         timer=table.timer,
         house_rules=len(table.set),
         quick=table.quick,
+        faces=[face for _, one in table.people() if one.person and (face := faces(one.person))],
     )

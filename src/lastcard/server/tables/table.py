@@ -307,9 +307,8 @@ class Table:
         self.muted = event.muted
 
     def _said(self, numbered: e.NumberedEvent, event: e.ChatSent) -> None:
-        self._announce(
-            numbered, m.ChatEvent, name=event.name, seat=event.seat, phrase=event.phrase, text=event.text
-        )
+        what = {"phrase": event.phrase, "text": event.text}
+        self._announce(numbered, m.ChatEvent, name=event.name, seat=event.seat, face=event.face, **what)
 
     def _added(self, numbered: e.NumberedEvent, event: e.SeedAdditionChanged) -> None:
         self.additions[self.seats[event.seat].name] = event.text

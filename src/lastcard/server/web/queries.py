@@ -20,6 +20,7 @@ from ...messages.message import Message
 from ...rulebooks import Rulebook, RulebookError, load, names, options
 from ...rulebooks.options import Option
 from ...rulebooks.sheet import sheet
+from ..common.faces import Face
 from ..common.names import own_id
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
@@ -123,7 +124,12 @@ def offered(source: str | dict[str, Any], changes: Changes, rulebook: Rulebook) 
     return found
 
 
-def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h.Replay:
+def replay(
+    record: Record,
+    number: int,
+    bots: dict[str, str] | None = None,
+    faces: dict[str, Face] | None = None,
+) -> h.Replay:
     """One round of a record, step by step in the open, and whether its cards came from the seed."""
     if not 1 <= number <= len(record.rounds):
         raise CommandRefused(
@@ -146,6 +152,7 @@ def replay(record: Record, number: int, bots: dict[str, str] | None = None) -> h
         title=match.rulebook.title,
         players=match.players,
         bots=bots or {},
+        faces=faces or {},
         rounds=len(record.rounds),
         round=number,
         steps=steps,

@@ -17,7 +17,6 @@ from ..protocol import http_models as h
 from ..protocol import messages as m
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE
-from ..tables.projection import lobby_table
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
@@ -59,6 +58,17 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
         return refusal_answer(error, 200, suggestion)
     parts.hub.renamed(person)
     return _with_token(request, parts.hub.me(person), token)
+
+
+@question("/api/me/face")
+async def post_face(request: Request[Any, Any, Any]) -> m.Me:
+    """Choose another face."""
+    parts = parts_of(request)
+    person = parts.person(request)
+    if person is None:
+        raise CommandRefused("denied", "choose_name")
+    await parts.hub.change_face(person, (await body(request, h.FaceWanted)).face)
+    return parts.hub.me(person)
 
 
 @post("/api/me/link", status_code=200)
@@ -125,7 +135,7 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
     parts = parts_of(request)
     room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
     async with room.locked():
-        return lobby_table(room.table, len(room.presence.watchers(room.table)))
+        return room.in_lobby()
 
 
 @get("/api/history")
@@ -172,7 +182,8 @@ async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.
     found = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
     played = await asyncio.to_thread(history.game, store, game)
     bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
-    return await asyncio.to_thread(queries.replay, found, number, bots)
+    faces = {seat.name: seat.face for seat in played.seats if seat.face is not None} if played else {}
+    return await asyncio.to_thread(queries.replay, found, number, bots, faces)
 
 
 @question("/api/replay")
@@ -301,7 +312,7 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 
 
 ROUTES: Final = [
-    *(get_me, post_me, post_link_code, post_link_device, post_forget),
+    *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget),
     *(health, get_about, get_lobby, get_table, get_history),
     *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
