@@ -16,6 +16,7 @@ from alembic.migration import MigrationContext
 
 from lastcard.cli import main
 from lastcard.server.common import clock
+from lastcard.server.storage import history
 from lastcard.server.storage import people as people_storage
 from lastcard.server.storage.identity import DAY
 from lastcard.server.storage.schema import games, log, metadata, people, rooms
@@ -223,6 +224,10 @@ def make_older(connection: sa.Connection) -> None:
     """The tables of s2, with a person, and a table that was made private after its first match."""
     for change in (
         "ALTER TABLE person DROP COLUMN face",
+        "DROP TABLE part",
+        "ALTER TABLE game DROP COLUMN state",
+        "ALTER TABLE seat DROP COLUMN rating_before",
+        "ALTER TABLE seat DROP COLUMN rating_after",
         "ALTER TABLE game DROP COLUMN public",
         "DROP INDEX person_seen",
         "DROP INDEX token_person",
@@ -231,6 +236,8 @@ def make_older(connection: sa.Connection) -> None:
         "INSERT INTO person VALUES ('a1', 'Ann', 'ann', 5000)",
         "INSERT INTO game VALUES ('open', 1, 'classic', 'Classic', 0, 5000, 1, '{}')",
         "INSERT INTO game VALUES ('shut', 1, 'classic', 'Classic', 0, 6000, 1, '{}')",
+        "INSERT INTO seat VALUES ('open', 0, 'Ann', 'a1', NULL, 2, 30, true)",
+        "INSERT INTO seat VALUES ('open', 1, 'Robin', NULL, 'casual', 1, 70, true)",
     ):
         connection.execute(sa.text(change))
     connection.execute(rooms.insert().values(id=1, code="ABCDE", created=5000))
@@ -267,6 +274,8 @@ def test_an_older_store_is_brought_up_to_date_people_count_as_seen_and_private_m
             )
             listed = {one.id: one.public for one in connection.execute(sa.select(games))}
         assert listed == {"open": True, "shut": False}
+        (mine,) = history.stats(store, "a1").rules  # type: ignore[union-attr]
+        assert (mine.games, mine.rounds, mine.points, mine.average_place, mine.left) == (1, 1, 30, 2.0, 0)
         assert (row.name, row.created) == ("Ann", 5000)
         assert row.seen >= before
         store.close()

@@ -193,5 +193,14 @@ def pages(base: str, tokens: dict[str, str]) -> Data:
     return out
 
 
+def without_later_fields(seen: Any, old: Any) -> Any:
+    """What was seen, with those fields only that an earlier version had: a protocol may grow."""
+    if isinstance(seen, dict) and isinstance(old, dict):
+        return {name: without_later_fields(seen[name], old[name]) for name in seen if name in old}
+    if isinstance(seen, list) and isinstance(old, list) and len(seen) == len(old):
+        return [without_later_fields(*pair) for pair in zip(seen, old, strict=True)]
+    return seen
+
+
 def record(base: str, game: str) -> str:
     return fetch(f"{base}/api/games/{game}/record").text

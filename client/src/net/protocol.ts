@@ -912,7 +912,7 @@ export interface OwnRules {
   toml: string;
 }
 
-/** A finished match in the history. */
+/** A match in the history: its finished rounds. It is over, was left, or goes on (`state`). */
 export interface GameInfo {
   game: string;
   rules: string;
@@ -921,9 +921,13 @@ export interface GameInfo {
   ended: number;
   rounds: number;
   seats: SeatResult[];
+  state: "left" | "over" | "playing";
+  left: PlayerLeft[];
 }
 
-/** How one seat ended in a finished match; `person` or `bot` says who played it. */
+/** How one seat stood at the end; `person` or `bot` says who played it.
+
+Where the match was rated, what the rating of the person was and is: as shown, 1000 for a newcomer. */
 export interface SeatResult {
   name: string;
   person: string | null;
@@ -932,9 +936,18 @@ export interface SeatResult {
   points: number;
   rated: boolean;
   face: FaceCode | null;
+  rating_before: number | null;
+  rating_after: number | null;
 }
 
-/** One page of finished matches, newest first. */
+/** A person who has played so many rounds of a match, and in whose seat somebody else went on. */
+export interface PlayerLeft {
+  name: string;
+  person: string;
+  rounds: number;
+}
+
+/** One page of matches, newest first. */
 export interface History {
   games: GameInfo[];
   before: string | null;
@@ -1044,15 +1057,18 @@ export interface Stats {
   rules: RulesStats[];
 }
 
-/** One person's results in one rulebook. */
+/** One person's results in one rulebook: of matches that were finished, and of all finished rounds.
+
+`average_place` is null where no match was finished; `left` counts those that were not. */
 export interface RulesStats {
   rules: string;
   games: number;
   wins: number;
   rounds: number;
-  average_place: number;
+  average_place: number | null;
   points: number;
   rating: number | null;
+  left: number;
 }
 
 /** An evening with real cards: every round as people report it. */

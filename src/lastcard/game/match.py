@@ -82,6 +82,11 @@ class Match:
         return standing(self.rulebook, totals, self._counted)
 
     @property
+    def finished(self) -> int:
+        """How many rounds are over."""
+        return self._counted
+
+    @property
     def over(self) -> bool:
         """Whether the match is decided."""
         return self._counted == len(self.rounds) and self.standing.over
@@ -160,14 +165,18 @@ class Match:
         following = (self.next_first() or 0) if first is None else first
         return Match(rulebook, self.players, self.shuffler, first=following)
 
-    def record(self) -> Record:
-        """All that is needed to replay the match (docs/record.md)."""
+    def record(self, *, finished: bool = False) -> Record:
+        """All that is needed to replay the match (docs/record.md); with `finished` only rounds that are over.
+
+        Of a round in play a record holds every card: such a record is for nobody who plays.
+        """
+        rounds = self.rounds[: self.finished] if finished else self.rounds
         return Record(
             format=FORMAT,
             rules=msgspec.to_builtins(self.rulebook),
             players=self.players,
             dealer_draw=_draw_record(self.draw, self.players),
-            rounds=[_round_record(round, self.seeds.get(i)) for i, round in enumerate(self.rounds)],
+            rounds=[_round_record(round, self.seeds.get(i)) for i, round in enumerate(rounds)],
         )
 
     def save(self, path: str | Path) -> None:

@@ -28,7 +28,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
     idle_within: float = 24 * 3600  # one with a match
     idle_quick: float = 5 * 60  # one of strangers, in any case
-    inactive_days: float = 90  # without a visit, and people who never finished a match are forgotten
+    inactive_days: float = 90  # without a visit, and people who never finished a round are forgotten
     lobby_every: float = 1.0
     heartbeat_every: float = 2.0
     messages: tuple[float, float] = (20, 60)  # a second, and at once

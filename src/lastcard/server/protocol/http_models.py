@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -109,7 +109,10 @@ class OwnRules(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatResult(Struct, kw_only=True, frozen=True):
-    """How one seat ended in a finished match; `person` or `bot` says who played it."""
+    """How one seat stood at the end; `person` or `bot` says who played it.
+
+    Where the match was rated, what the rating of the person was and is: as shown, 1000 for a newcomer.
+    """
 
     name: str
     person: str | None
@@ -118,10 +121,23 @@ class SeatResult(Struct, kw_only=True, frozen=True):
     points: int
     rated: bool
     face: Face | None = None  # of the person, as they look now
+    rating_before: int | None = None
+    rating_after: int | None = None
+
+
+class PlayerLeft(Struct, kw_only=True, frozen=True):
+    """A person who has played so many rounds of a match, and in whose seat somebody else went on."""
+
+    name: str
+    person: str
+    rounds: int
+
+
+GameState = Literal["playing", "left", "over"]
 
 
 class GameInfo(Struct, kw_only=True, frozen=True):
-    """A finished match in the history."""
+    """A match in the history: its finished rounds. It is over, was left, or goes on (`state`)."""
 
     game: str
     rules: str
@@ -130,10 +146,12 @@ class GameInfo(Struct, kw_only=True, frozen=True):
     ended: int
     rounds: int
     seats: list[SeatResult]
+    state: GameState = "over"
+    left: list[PlayerLeft] = []
 
 
 class History(Struct, kw_only=True, frozen=True):
-    """One page of finished matches, newest first."""
+    """One page of matches, newest first."""
 
     games: list[GameInfo]
     before: str | None  # ask for the next page with it
@@ -214,15 +232,19 @@ class Leaderboard(Struct, kw_only=True, frozen=True):
 
 
 class RulesStats(Struct, kw_only=True, frozen=True):
-    """One person's results in one rulebook."""
+    """One person's results in one rulebook: of matches that were finished, and of all finished rounds.
+
+    `average_place` is null where no match was finished; `left` counts those that were not.
+    """
 
     rules: str
     games: int
     wins: int
     rounds: int
-    average_place: float
+    average_place: float | None
     points: int
     rating: int | None
+    left: int = 0
 
 
 class Stats(Struct, kw_only=True, frozen=True):

@@ -72,7 +72,7 @@ class Background:
             policy.collect()
 
     async def forget_inactive_people(self) -> None:
-        """Delete people who were away for `inactive_days`, never finished a match and sit at no table."""
+        """Delete people who were away for `inactive_days`, never finished a round and sit at no table."""
         await self._identity.forget_inactive_people(self._hub.settings.inactive_days, self._hub.people_around)
 
 

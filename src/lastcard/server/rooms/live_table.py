@@ -15,8 +15,8 @@ from ..common import clock
 from ..common.person import Person
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
-from ..storage.history import save_match
-from ..storage.store import Store, close_room, open_room
+from ..storage.matches import save_left, save_rounds
+from ..storage.store import Store, both, close_room, open_room
 from ..tables import events as e
 from ..tables.table import Table
 
@@ -88,12 +88,13 @@ class LiveTable:
         return numbered
 
     def _stored_with(self, numbered: list[e.NumberedEvent]) -> Callable[[Any], None] | None:
-        """What belongs into the same transaction: a closed table, a finished match."""
-        if self.table.closed is not None:
-            return close_room(self.id, self.table.closed)
-        ended = any(isinstance(one.event, e.ActionPlayed | e.RoundDealt) for one in numbered)
-        if self.table.phase == "over" and ended:
-            return save_match(self.table, self.id, numbered[-1].at)
+        """What belongs into the same transaction: a closed table, a finished round."""
+        table, now = self.table, numbered[-1].at
+        if table.closed is not None:
+            return both(close_room(self.id, table.closed), save_left(table, self.id, now))
+        played = any(isinstance(one.event, e.ActionPlayed | e.RoundDealt) for one in numbered)
+        if table.phase in ("between", "over") and played:
+            return save_rounds(table, self.id, now)
         return None
 
     def reload_if_dirty(self) -> list[e.NumberedEvent]:

@@ -113,7 +113,7 @@ class Identity:
             self._seen.popitem(last=False)
 
     async def forget_inactive_people(self, days: float, here: Callable[[], Collection[str]]) -> None:
-        """Forget people who came long ago and never finished a match: their names are free."""
+        """Forget people who came long ago and never finished a round: their names are free."""
         while gone := await self.store.run(
             forget_inactive_people(clock.now_ms() - round(days * DAY), here())
         ):

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from ..common.faces import random_face
 from ..common.names import NameTaken, key
 from ..common.person import Person
-from .schema import people, seats, tokens
+from .schema import parts, people, seats, tokens
 from .store import executes
 
 FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
@@ -71,14 +71,14 @@ def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], No
 
 
 def drop_token(token: str) -> Callable[[sa.Connection], bool]:
-    """Forget a token; whether it was the last. Then its person is forgotten, unless they finished a match."""
+    """Forget a token; whether it was the last. Then its person is forgotten, unless they finished a round."""
 
     def work(connection: sa.Connection) -> bool:
         who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
         connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
         known = sa.or_(
             sa.exists().where(tokens.c.person == people.c.id),
-            sa.exists().where(seats.c.person == people.c.id),
+            _has_played(),
         )
         connection.execute(people.delete().where(people.c.id == who, sa.not_(known)))
         left = sa.select(sa.func.count()).select_from(tokens).where(tokens.c.person == who)
@@ -93,11 +93,10 @@ def record_visit(person: str, now: int) -> Callable[[sa.Connection], None]:
 
 
 def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Connection], set[str]]:
-    """Forget some people who were not seen since then and finished no match, except `but`; who they were."""
+    """Forget some people who were not seen since then and finished no round, except `but`; who they were."""
 
     def work(connection: sa.Connection) -> set[str]:
-        played = sa.exists().where(seats.c.person == people.c.id)
-        late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(played))
+        late = sa.select(people.c.id).where(people.c.seen < before, sa.not_(_has_played()))
         some = connection.scalars(late.limit(FORGOTTEN_AT_ONCE + len(but)))
         gone = set([one for one in some if one not in but][:FORGOTTEN_AT_ONCE])
         rows = [{"who": one} for one in gone]
@@ -107,6 +106,12 @@ def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Co
         return gone
 
     return work
+
+
+def _has_played() -> sa.ColumnElement[bool]:
+    """Whether a person stands in a match that was stored."""
+    sat = sa.exists().where(seats.c.person == people.c.id)
+    return sa.or_(sat, sa.exists().where(parts.c.person == people.c.id))
 
 
 def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:

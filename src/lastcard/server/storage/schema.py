@@ -73,6 +73,7 @@ games = Table(
     Column(
         "public", Boolean, nullable=False, server_default=true()
     ),  # else only its players find it in lists
+    Column("state", Text, nullable=False, server_default="over"),  # playing, left or over
     Index("game_ended", "ended"),
 )
 
@@ -87,7 +88,21 @@ seats = Table(
     Column("place", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("rating_before", Integer),  # as it is shown, where the match was rated
+    Column("rating_after", Integer),
     Index("seat_person", "person"),
+)
+
+parts = Table(
+    "part",  # what each person has played of a match, also if somebody else finished it
+    metadata,
+    Column("game", Text, ForeignKey("game.id"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Index("part_person", "person"),
 )
 
 ratings = Table(

@@ -247,6 +247,18 @@ def heartbeat(now: int) -> Callable[[sa.Connection], None]:
     return work
 
 
+def both(
+    first: Callable[[sa.Connection], None], second: Callable[[sa.Connection], None]
+) -> Callable[..., None]:
+    """Work that is two works, in one transaction."""
+
+    def work(connection: sa.Connection) -> None:
+        first(connection)
+        second(connection)
+
+    return work
+
+
 def executes(statement: sa.Executable) -> Callable[[sa.Connection], None]:
     """Work that is one statement."""
 

@@ -12,6 +12,15 @@ class FinalPlayer(NamedTuple):
     level: str | None
 
 
+class Part(NamedTuple):
+    """What a person has played of a match: so many of its rounds, and the points of those."""
+
+    seat: int  # in the match
+    name: str
+    rounds: int
+    points: int
+
+
 class Occupant:
     """Who sits in a seat: nobody, a person or a bot; and for a person who is away, that a bot plays on."""
 

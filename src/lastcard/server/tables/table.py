@@ -21,7 +21,7 @@ from ..protocol import messages as m
 from . import events as e
 from .drawing import TableDraw
 from .last_cards import LastCards
-from .occupant import FinalPlayer, Occupant
+from .occupant import FinalPlayer, Occupant, Part
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
@@ -76,7 +76,8 @@ class Table:
         self.unrated: set[str] = set()
         self.recent_events: list[RecentEvent] = []
         self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
-        self.final_players: list[FinalPlayer] = []  # who sat where when the match ended
+        self.final_players: list[FinalPlayer] = []  # who sat where when the last round ended
+        self.parts: dict[str, Part] = {}  # by person: what they have played of the match
         self._asked: tuple[Any, ...] = ()
         self._rulebook: Rulebook | None = None
 
@@ -374,7 +375,7 @@ class Table:
         else:
             self.match = Match(self.next_rulebook, names, first=first)
         self.players, self.game = seats, game
-        self.unrated = set()
+        self.unrated, self.parts = set(), {}
 
     def _did(self, numbered: e.NumberedEvent, event: e.ActionPlayed) -> None:
         if self.match is None or self.phase != "playing":
@@ -416,16 +417,26 @@ class Table:
         self._announce(numbered, m.SeedRevealedEvent, round=number, seed=seed)
         self._announce(numbered, m.SeedCommittedEvent, commitment=commitment(self.seed))
         self.phase = "over" if self.match.over else "between"
+        self._note_players()
         if self.phase == "over":
             winners = self.match.standing.winners
             self._announce(numbered, m.MatchEndedEvent, game=self.game, winners=winners)
-            self.final_players = [
-                FinalPlayer(self.seats[seat].person or self.seats[seat].former, self.seats[seat].level)
-                for seat in self.players
-            ]
             for occupant in self.seats:
                 if occupant.stand_in:
                     occupant.clear()
+
+    def _note_players(self) -> None:
+        """Who has played the round that has just ended."""
+        assert self.match is not None
+        self.final_players = []
+        for player, seat in enumerate(self.players):
+            occupant = self.seats[seat]
+            self.final_players.append(FinalPlayer(occupant.person or occupant.former, occupant.level))
+            if occupant.person is not None:
+                before = self.parts.get(occupant.person)
+                rounds, points = (0, 0) if before is None else (before.rounds, before.points)
+                points += self.match.round.state.points[player]
+                self.parts[occupant.person] = Part(player, occupant.name, rounds + 1, points)
 
     def seat_named(self, name: str) -> int | None:
         """The seat of somebody with this name, however it is written."""

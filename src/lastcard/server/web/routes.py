@@ -140,7 +140,7 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
 
 @get("/api/history")
 async def get_history(request: Request[Any, Any, Any]) -> h.History:
-    """A page of finished matches, filtered by rulebook and person."""
+    """A page of matches, filtered by rulebook and person."""
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     parts = parts_of(request)
     reader = parts.person(request)
@@ -150,14 +150,14 @@ async def get_history(request: Request[Any, Any, Any]) -> h.History:
 
 @get("/api/games/{game:str}")
 async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
-    """One finished match."""
+    """One match: its finished rounds."""
     found = await asyncio.to_thread(history.game, parts_of(request).store, request.path_params["game"])
     return found_or_refused(found, "match")
 
 
 @get("/api/games/{game:str}/record")
 async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A finished match as a file to download (docs/record.md)."""
+    """The finished rounds of a match as a file to download (docs/record.md)."""
     game = request.path_params["game"]
     found = found_or_refused(await asyncio.to_thread(history.record, parts_of(request).store, game), "match")
     name = f'attachment; filename="lastcard-{game}.json"'
@@ -170,7 +170,7 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 @get("/api/games/{game:str}/replay")
 async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
-    """One round of a finished match, step by step."""
+    """One finished round of a match, step by step."""
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise CommandRefused("invalid", "round_number")
