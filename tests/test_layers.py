@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "server": {
         *("errors", "messages", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
         *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
+        *("pywebpush", "py_vapid", "cryptography"),  # push/ alone, where there are keys
     },
     "cli": {
         *(
@@ -177,19 +178,21 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "gc_policy": set(),
     "tables": {"common", "protocol"},
     "storage": {"common", "protocol", "tables"},
-    "rooms": BASE | {"tables", "storage"},
-    "web": BASE | {"tables", "storage", "rooms"},
-    "run": BASE | {"tables", "storage", "web"},
+    "push": BASE | {"storage"},
+    "rooms": BASE | {"tables", "storage", "push"},
+    "web": BASE | {"tables", "storage", "push", "rooms"},
+    "run": BASE | {"tables", "storage", "push", "web"},
     "open_record": BASE | {"web", "run"},
     "__init__": set(),
 }
 # Where alone these may be imported: the other parts neither wait nor store nor answer requests.
 ONLY_IN: dict[str, set[str]] = {
-    "asyncio": {"storage", "rooms", "web", "run"},
-    "threading": {"storage"},
+    "asyncio": {"storage", "push", "rooms", "web", "run"},
+    "threading": {"storage", "push"},
     "sqlalchemy": {"storage"},
     "alembic": {"storage"},
     "openskill": {"storage"},
+    "pywebpush": {"push"},
     "litestar": {"web"},
     "uvicorn": {"run"},
 }

@@ -2,13 +2,17 @@
 // on by default and silent.
 
 const setting = $state({
+  chosen: localStorage.getItem('sound') !== null,
   on: localStorage.getItem('sound') === 'on',
   hum: localStorage.getItem('vibration') !== 'off',
 })
 let context: AudioContext | null = null
 
 export const soundOn = (): boolean => setting.on
+/** Whether the reader has said if they want it. */
+export const soundChosen = (): boolean => setting.chosen
 export function setSound(on: boolean): void {
+  setting.chosen = true
   setting.on = on
   localStorage.setItem('sound', on ? 'on' : 'off')
   if (on) play('turn')
@@ -52,8 +56,10 @@ const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][
 }
 
 export function play(name: Name): void {
-  if (!setting.on) return
+  // Before the first touch the browser is silent, and would play it all at once when it may.
+  if (!setting.on || navigator.userActivation?.hasBeenActive === false) return
   context ??= new AudioContext()
+  if (context.state === 'suspended') void context.resume()
   if (name === 'card' || name === 'draw') paper(context, name === 'card' ? 0.06 : 0.16)
   else for (const [pitch, at] of NOTES[name]) note(context, pitch, at)
 }

@@ -77,6 +77,23 @@ test('an unanswered command is sent again under its id after a reconnection, an 
   assert.ok(!w.last().sent.some((one) => one.id === done))
 })
 
+test('the server hears when the reader looks away, and on a new line at once if they still do', () => {
+  const w = environment()
+  w.connection.look(true)
+  w.connection.start()
+  w.welcome()
+  assert.ok(!w.types().includes('look')) // a new line sees
+  w.connection.look(false)
+  w.connection.look(false)
+  assert.equal(w.types().filter((one) => one === 'look').length, 1)
+  w.last().events.closed(1006)
+  w.pass(500)
+  w.welcome()
+  assert.deepEqual(w.types().slice(0, 2), ['look', 'lobby']) // before it is anywhere
+  w.connection.look(true)
+  assert.deepEqual(w.last().sent.at(-1), { type: 'look', visible: true })
+})
+
 test('waits grow and stay bounded, and it never gives up', () => {
   const w = environment()
   w.connection.start()

@@ -58,3 +58,66 @@ async function page(event: FetchEvent): Promise<Response> {
 
 const kept = async (name: string, request: Request): Promise<Response> =>
   (await caches.match(name, { cacheName: CACHE })) ?? fetch(request)
+
+// ---- "Your turn": from the server, when no page of the reader's is in sight ----
+
+interface Words {
+  lang: string
+  turn: string
+  text: string
+  titles: Record<string, string>
+}
+const ENGLISH: Words = {
+  lang: 'en',
+  turn: 'Your turn at {rules}',
+  text: 'The others are waiting for you.',
+  titles: {},
+}
+
+self.addEventListener('push', (event) => event.waitUntil(told(event.data)))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open((event.notification.data as { path?: string } | null)?.path ?? '/'))
+})
+
+interface Told {
+  type?: string
+  table?: string
+  rules?: string
+  title?: string
+}
+function read(data: PushMessageData | null): Told | null {
+  try {
+    return data?.json() as Told | null
+  } catch {
+    return null
+  }
+}
+async function told(data: PushMessageData | null): Promise<void> {
+  const message = read(data)
+  if (message?.type !== 'turn' || !/^[A-Z0-9]{1,12}$/.test(message.table ?? '')) return
+  const path = `/t/${message.table}`
+  const pages = await self.clients.matchAll({ type: 'window' })
+  if (pages.some((one) => one.visibilityState === 'visible' && new URL(one.url).pathname === path)) return
+  const words = ((await (await caches.match('/words', { cacheName: 'words' }))?.json()) ?? ENGLISH) as Words
+  const rules = words.titles[message.rules ?? ''] ?? message.title ?? ''
+  await self.registration.showNotification(
+    words.turn.replace('{rules}', () => rules),
+    {
+      body: words.text,
+      tag: `turn-${message.table}`,
+      lang: words.lang,
+      icon: '/icon-192.png',
+      badge: '/badge-96.png',
+      data: { path },
+    },
+  )
+}
+
+/** The page at that table, else any page of ours, else a new one. */
+async function open(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = pages.find((one) => new URL(one.url).pathname === path)
+  if (there !== undefined) await there.focus()
+  else await self.clients.openWindow(path)
+}

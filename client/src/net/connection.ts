@@ -51,6 +51,7 @@ export class Connection {
   private opening: string | null = null // the id under which we came to the table
   private cancelRetry: () => void = () => {}
   private cancelProbe: () => void = () => {}
+  private visible = true // what a new socket says of us
   private best = Infinity // the shortest way there and back, for the clock
 
   constructor(
@@ -148,6 +149,13 @@ export class Connection {
     else if (this.state === 'open') this.probe()
   }
 
+  /** Whether the reader sees the page: who does not can be told otherwise that it is their turn. */
+  look(visible: boolean): void {
+    if (visible === this.visible) return
+    this.visible = visible
+    if (this.welcomed) this.send({ type: 'look', visible })
+  }
+
   /** The reader wants the table here, not there. */
   takeOver(): void {
     if (this.state === 'elsewhere') {
@@ -222,6 +230,7 @@ export class Connection {
     this.failures = 0
     if (this.best === Infinity) this.offset = now - this.environment.now()
     this.become('open')
+    if (!this.visible) this.send({ type: 'look', visible: false })
     this.announce()
     for (const command of this.pending.values()) this.send(command)
     this.ping()

@@ -39,6 +39,12 @@ export interface Ping {
   sent: number;
 }
 
+/** Whether the reader sees the page: a new socket does. Who is in turn and does not is told by push. */
+export interface Look {
+  type: "look";
+  visible: boolean;
+}
+
 /** Leave whatever is open and watch the lobby; a `lobby` follows, and another when it has changed. */
 export interface Lobby {
   type: "lobby";
@@ -853,6 +859,7 @@ export interface About {
   default_level: string;
   rules: RulebookInfo[];
   for_others: string | null;
+  push_key: string | null;
 }
 
 /** A strength of bots that the page offers, or a bot that the operator brings. */
@@ -1136,7 +1143,7 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Look | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
 export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 

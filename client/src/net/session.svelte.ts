@@ -86,9 +86,12 @@ export class Session {
     addEventListener('pageshow', (event) => {
       if (event.persisted) this.wake()
     })
-    document.addEventListener('visibilitychange', () => {
+    const look = () => {
+      this.connection.look(!document.hidden)
       if (!document.hidden) this.wake()
-    })
+    }
+    document.addEventListener('visibilitychange', look)
+    this.connection.look(!document.hidden)
     this.connection.start()
   }
   /** A new identity needs a new socket: the cookie is read when it opens. */

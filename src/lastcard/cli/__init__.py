@@ -11,6 +11,7 @@ from io import TextIOWrapper
 # The commands, in the order of the help text; the module of each has `main(arguments) -> exit code`.
 COMMANDS = {
     "serve": "the table in the browser, for friends and bots",
+    "keys": "make the keys with which a server tells people that it is their turn",
     "play": "play a match in the terminal against bots",
     "rules": "list the rulebooks, or print one as a rule sheet",
     "score": "score a round that was played with real cards",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from ..errors import LastcardError
@@ -16,6 +17,7 @@ EXAMPLES = """examples:
   lastcard serve --host 0.0.0.0 --no-browser         for everybody in the same network
   lastcard serve --rules kitchen.toml                with your own rules along with the others
   lastcard serve --bot shed="python3 my_bot.py"      with your own bot along with the levels
+  lastcard serve --push-keys keys.pem --origin https://cards.example.org
   lastcard serve --db postgresql://cards@localhost/cards --origin https://cards.example.org"""
 
 
@@ -89,6 +91,13 @@ def _parser() -> Parser:
         help="your own bot, offered under this name along with the levels; BOT is what `lastcard bot play` "
         "takes; repeatable",
     )
+    parser.add_argument(
+        "--push-keys",
+        type=Path,
+        metavar="FILE",
+        help="tell people on their devices when it is their turn, with the keys of `lastcard keys FILE` "
+        "(needs https and lastcard[push])",
+    )
     parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
     return parser
 
@@ -101,6 +110,7 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         raise UsageError(f"serve: needs {error.name}: install lastcard[server]") from None
     from ..bots.check import check_start
+    from ..server.push.keys import keys_in
     from ..server.settings import Settings
     from ..server.tables.offered_bots import OfferedBots
     from ..server.tables.offered_rulebooks import OfferedRulebooks
@@ -113,4 +123,8 @@ def main(words: list[str]) -> int:
     except LastcardError as error:  # of the bot, or of what it needs
         raise UsageError(f"serve: --bot: {error}") from None
     settings = Settings(host=args.host, port=args.port, origins=tuple(args.origin))
-    return serve(settings, args.db, not args.no_browser, rulebooks=rulebooks, bots=bots)
+    try:
+        push_keys = None if args.push_keys is None else keys_in(args.push_keys)
+    except LastcardError as error:
+        raise UsageError(f"serve: --push-keys: {error}") from None
+    return serve(settings, args.db, not args.no_browser, rulebooks=rulebooks, bots=bots, push_keys=push_keys)

@@ -14,6 +14,7 @@ import uvicorn
 from ..errors import LastcardError
 from .common import clock
 from .gc_policy import prepare
+from .push.keys import PushKeys
 from .settings import Settings
 from .storage.store import default_url
 from .storage.uploaded_records import save
@@ -134,6 +135,7 @@ def serve(
     record: str | None = None,
     rulebooks: OfferedRulebooks | None = None,
     bots: OfferedBots | None = None,
+    push_keys: PushKeys | None = None,
 ) -> int:
     """Serve until Ctrl-C. The browser opens the lobby, or the replay of a packed record."""
     try:
@@ -148,7 +150,7 @@ def serve(
     port = int(taken.getsockname()[1])
     try:
         database = default_url() if url is None else url
-        server = Server(settings, database, port, rulebooks=rulebooks, bots=bots)
+        server = Server(settings, database, port, rulebooks=rulebooks, bots=bots, push_keys=push_keys)
     except LastcardError:
         taken.close()
         raise

@@ -42,4 +42,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     reads: tuple[float, float] = (50, 500)  # of /api/, from one address
     guesses: tuple[float, float] = (0.2, 20)  # wrong codes of tables, from one address or by one person
     sockets: tuple[float, float] = (20, 200)  # from one address: a whole party may come back at once
+    push_grace: float = 6  # after which somebody in turn who does not look is sent a message
+    pushes: tuple[float, float] = (1 / 20, 5)  # to one person
+    push_anywhere: bool = False  # for tests: to this machine too, and without TLS
     queue: int = 200  # messages that wait for a slow reader before it is cut off

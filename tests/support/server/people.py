@@ -22,6 +22,7 @@ from websockets.typing import Origin
 
 from lastcard.game import Action
 from lastcard.messages import sentence
+from lastcard.server.push.keys import PushKeys
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
 from lastcard.server.storage.schema import metadata
@@ -61,11 +62,12 @@ class Running:
         settings: Settings = QUICK,
         rulebooks: OfferedRulebooks | None = None,
         bots: OfferedBots | None = None,
+        push_keys: PushKeys | None = None,
     ) -> None:
         taken = listen("127.0.0.1", 0)
         self.port = int(taken.getsockname()[1])
         self.base = f"http://127.0.0.1:{self.port}"
-        self.server = Server(settings, url, self.port, rulebooks=rulebooks, bots=bots)
+        self.server = Server(settings, url, self.port, rulebooks=rulebooks, bots=bots, push_keys=push_keys)
         config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
@@ -124,8 +126,9 @@ def running(
     settings: Settings = QUICK,
     rulebooks: OfferedRulebooks | None = None,
     bots: OfferedBots | None = None,
+    push_keys: PushKeys | None = None,
 ) -> Iterator[Running]:
-    server = Running(url, settings, rulebooks, bots)
+    server = Running(url, settings, rulebooks, bots, push_keys)
     try:
         yield server
     finally:

@@ -49,6 +49,26 @@ class LinkCode(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(max_length=40)]
 
 
+class PushWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Where a browser can be sent messages, and its keys: a `PushSubscription` of the browser."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{87}=?$")]
+    auth: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}(==)?$")]
+
+
+class PushEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A browser that wants no more messages."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+
+
+class PushState(Struct, kw_only=True, frozen=True):
+    """Whether a browser is sent messages now."""
+
+    on: bool
+
+
 class LevelInfo(Struct, kw_only=True, frozen=True):
     """A strength of bots that the page offers, or a bot that the operator brings."""
 
@@ -80,6 +100,7 @@ class About(Struct, kw_only=True, frozen=True):
     default_level: str
     rules: list[RulebookInfo]
     for_others: str | None  # the address to give to friends; null: only this machine can come
+    push_key: str | None = None  # to subscribe to messages with; null: this server sends none
 
 
 class RulesPage(Struct, kw_only=True, frozen=True):

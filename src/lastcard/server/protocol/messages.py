@@ -47,6 +47,12 @@ class Ping(_Sent, tag="ping"):
     sent: float
 
 
+class Look(_Sent, tag="look"):
+    """Whether the reader sees the page: a new socket does. Who is in turn and does not is told by push."""
+
+    visible: bool
+
+
 class Lobby(_Sent, tag="lobby"):
     """Leave whatever is open and watch the lobby; a `lobby` follows, and another when it has changed."""
 
@@ -233,6 +239,7 @@ class Close(_Sent, tag="close"):
 
 FromClient = (
     Ping
+    | Look
     | Lobby
     | Create
     | Quick

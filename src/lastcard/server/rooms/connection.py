@@ -23,6 +23,7 @@ class Connection:
         self.person = person
         self.address = address
         self.table: str | None = None  # the code of the table that it is at
+        self.visible = True  # the reader sees the page
         self.last_event = 0  # the last one that it was sent
         self.bucket = TokenBucket(settings.messages)
         self.closing: int | None = None

@@ -75,6 +75,12 @@ class Dispatcher:
     async def _ping(self, connection: Connection, message: m.Ping) -> None:
         connection.send(m.Pong(sent=message.sent, now=clock.now_ms()))
 
+    async def _look(self, connection: Connection, message: m.Look) -> None:
+        connection.visible = message.visible
+        room = self.hub.room_of(connection)
+        if room is not None:
+            room.turn_calls.plan()
+
     async def _lobby(self, connection: Connection, message: m.Lobby) -> None:
         await self.hub.leave_room(connection)
         self.hub.to_lobby(connection)
@@ -101,6 +107,7 @@ class Dispatcher:
 
     _handlers: ClassVar[dict[type, Callable[[Dispatcher, Connection, Any], Awaitable[None]]]] = {
         m.Ping: _ping,
+        m.Look: _look,
         m.Lobby: _lobby,
         m.Open: _open,
         m.Create: _create,

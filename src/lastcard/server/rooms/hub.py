@@ -16,6 +16,7 @@ from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..gc_policy import GcPolicy
 from ..protocol import messages as m
+from ..push.desk import PushDesk
 from ..settings import Settings
 from ..storage.faces import Faces
 from ..storage.people import names_known
@@ -46,8 +47,10 @@ class Hub:
         build: str = "",
         rulebooks: OfferedRulebooks | None = None,
         bots: OfferedBots | None = None,
+        push: PushDesk | None = None,
     ) -> None:
         self.store = store
+        self.push = push
         self.settings = settings
         self.build = build
         self.rulebooks = OfferedRulebooks() if rulebooks is None else rulebooks
@@ -106,7 +109,7 @@ class Hub:
             connection.send(m.Closing(why=Message("server.restarting")))
             connection.close(CLOSING)
         for room in self.rooms.values():
-            room.scheduler.stop()
+            room.stop()
 
     # ---- Connections ----
 
@@ -278,7 +281,7 @@ class Hub:
 
     def forget(self, room: Room) -> None:
         """Of a table that is closed nothing stays in memory."""
-        room.scheduler.stop()
+        room.stop()
         code = room.table.code
         if self.rooms.get(code) is room:
             del self.rooms[code]

@@ -19,6 +19,7 @@ from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
+from ..push.desk import PushDesk
 from ..settings import Settings
 from ..storage.faces import Faces
 from ..storage.store import Store
@@ -36,6 +37,7 @@ from .operator_bots import OperatorBots
 from .pace import Pace
 from .presence import Presence
 from .scheduler import Scheduler
+from .turn_calls import TurnCalls
 from .turn_clock import TurnClock
 
 BackInLobby = Literal["", "kicked", "closed", "left", "gone"]
@@ -48,6 +50,7 @@ class Directory(Protocol):
     operator_bots: OperatorBots
     bot_names: tuple[str, ...]
     faces: Faces
+    push: PushDesk | None
 
     def seats_taken(self, code: str, events: list[e.LogEvent]) -> None:
         """Remember who sits at a table, from the events of its log."""
@@ -80,6 +83,7 @@ class Room:
         pace = Pace(settings)
         self.actions = Actions(self.live, self.audience, self.commit, settings.window, pace)
         self.scheduler = Scheduler(self, settings, pace, directory.operator_bots)
+        self.turn_calls = TurnCalls(lambda: self.table, self.presence, directory.push, settings.push_grace)
         self._directory = directory
         self._host_idle = settings.host_idle
         self._draws = settings.draw_seconds > 0
@@ -108,6 +112,7 @@ class Room:
                 yield
             finally:
                 self.scheduler.plan()
+                self.turn_calls.plan()
                 self._tell_lobby()
 
     def _tell_lobby(self) -> None:
@@ -196,6 +201,11 @@ class Room:
     def _forget(self, connection: Connection) -> None:
         self.presence.remove(connection)
         self.actions.forget(connection)
+
+    def stop(self) -> None:
+        """Do nothing by itself any more: the table is closed, or the server goes down."""
+        self.scheduler.stop()
+        self.turn_calls.stop()
 
     # ---- Commands ----
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from ..common.faces import random_face
 from ..common.names import NameTaken, key
 from ..common.person import Person
-from .schema import parts, people, seats, tokens
+from .schema import parts, people, seats, subscriptions, tokens
 from .store import executes
 
 FORGOTTEN_AT_ONCE: Final = 500  # people, so that moves don't wait long for it
@@ -76,6 +76,7 @@ def drop_token(token: str) -> Callable[[sa.Connection], bool]:
     def work(connection: sa.Connection) -> bool:
         who = connection.scalar(sa.select(tokens.c.person).where(tokens.c.hash == hashed(token)))
         connection.execute(tokens.delete().where(tokens.c.hash == hashed(token)))
+        connection.execute(subscriptions.delete().where(subscriptions.c.token == hashed(token)))
         known = sa.or_(
             sa.exists().where(tokens.c.person == people.c.id),
             _has_played(),
@@ -102,6 +103,9 @@ def forget_inactive_people(before: int, but: Collection[str]) -> Callable[[sa.Co
         rows = [{"who": one} for one in gone]
         if rows:
             connection.execute(tokens.delete().where(tokens.c.person == sa.bindparam("who")), rows)
+            connection.execute(
+                subscriptions.delete().where(subscriptions.c.person == sa.bindparam("who")), rows
+            )
             connection.execute(people.delete().where(people.c.id == sa.bindparam("who")), rows)
         return gone
 

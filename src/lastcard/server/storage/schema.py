@@ -39,6 +39,18 @@ tokens = Table(
     Index("token_person", "person"),
 )
 
+subscriptions = Table(
+    "subscription",
+    metadata,
+    Column("endpoint", Text, primary_key=True),  # who knows it and the keys can send messages
+    Column("person", Text, ForeignKey("person.id"), nullable=False),
+    Column("token", Text, nullable=False),  # the hash of the one that asked: they are forgotten together
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("subscription_person", "person"),
+)
+
 rooms = Table(
     "room",
     metadata,

@@ -9,6 +9,7 @@ from typing import Final
 from litestar import Litestar
 
 from ..protocol import messages as m
+from ..push.keys import PushKeys
 from ..settings import Settings
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
@@ -35,11 +36,12 @@ class Server(Parts):
         static_files: StaticFiles | None = None,
         rulebooks: OfferedRulebooks | None = None,
         bots: OfferedBots | None = None,
+        push_keys: PushKeys | None = None,
     ) -> None:
         listening = settings.port if port is None else port
         files = StaticFiles() if static_files is None else static_files
         offered = OfferedRulebooks() if rulebooks is None else rulebooks
-        super().__init__(settings, url, files, Addresses(settings, listening), offered, bots)
+        super().__init__(settings, url, files, Addresses(settings, listening), offered, bots, push_keys)
         self.litestar = Litestar(
             route_handlers=HANDLERS,
             lifespan=[self._alive],

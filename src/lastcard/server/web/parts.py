@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from ..common.person import Person
 from ..common.redact import redacted
+from ..push.desk import PushDesk
+from ..push.keys import PushKeys
 from ..rooms.background import Background
 from ..rooms.dispatcher import Dispatcher
 from ..rooms.hub import Hub
@@ -34,12 +36,14 @@ class Parts:
         addresses: Addresses,
         rulebooks: OfferedRulebooks,
         bots: OfferedBots | None,
+        push_keys: PushKeys | None,
     ) -> None:
         self.settings = settings
         self.static_files = static_files
         self.addresses = addresses
         self.store = Store(url)
-        self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots)
+        self.push = None if push_keys is None else PushDesk(self.store, settings, push_keys)
+        self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots, self.push)
         self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
         self.background = Background(self.hub, self.identity)
@@ -50,6 +54,8 @@ class Parts:
         self.hub.stop()
         await asyncio.to_thread(self.hub.operator_bots.wait_for_their_end, BOTS_END_SECONDS)
         await self.background.stop()
+        if self.push is not None:
+            self.push.close()
 
     async def record_visit(self, person: Person | None) -> None:
         """Store that a person was here; a failure is logged and costs nothing else."""

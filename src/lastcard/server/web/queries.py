@@ -36,7 +36,13 @@ MOST_BYTES: Final = 1 << 20  # of a record that is stored; a long match of ten p
 MOST_STEPS: Final = 5_000  # of a round: each has a view of its own
 
 
-def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks, bots: OfferedBots) -> h.About:
+def about(
+    build: str,
+    for_others: str | None,
+    rulebooks: OfferedRulebooks,
+    bots: OfferedBots,
+    push_key: str | None = None,
+) -> h.About:
     """What the page needs at its start: versions, levels of bots, rulebooks."""
     return h.About(
         protocol=m.PROTOCOL,
@@ -50,6 +56,7 @@ def about(build: str, for_others: str | None, rulebooks: OfferedRulebooks, bots:
         default_level=DEFAULT,
         rules=[rulebook_info(rulebooks.load(name)) for name in rulebooks.names()],
         for_others=for_others,
+        push_key=push_key,
     )
 
 

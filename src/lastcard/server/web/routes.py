@@ -15,8 +15,10 @@ from ..common.names import NameTaken
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
+from ..push.endpoints import check_endpoint
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE
+from ..storage.subscriptions import Subscription
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
@@ -104,6 +106,31 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     return answer
 
 
+@post("/api/me/push", status_code=200)
+async def post_push(request: Request[Any, Any, Any]) -> h.PushState:
+    """Have this browser sent a message when it is the person's turn and they do not look."""
+    parts = parts_of(request)
+    person, wanted = parts.person(request), await body(request, h.PushWanted)
+    if person is None:
+        raise CommandRefused("denied", "choose_name")
+    if parts.push is None:
+        raise CommandRefused("gone", "no_push")
+    check_endpoint(wanted.endpoint, parts.settings.push_anywhere)
+    token = request.cookies[COOKIE]
+    await parts.push.subscribe(person.id, token, Subscription(wanted.endpoint, wanted.p256dh, wanted.auth))
+    return h.PushState(on=True)
+
+
+@post("/api/me/push/end", status_code=200)
+async def post_push_end(request: Request[Any, Any, Any]) -> h.PushState:
+    """Have it sent no more."""
+    parts = parts_of(request)
+    person, wanted = parts.person(request), await body(request, h.PushEnd)
+    if person is not None and parts.push is not None:
+        await parts.push.unsubscribe(person.id, wanted.endpoint)
+    return h.PushState(on=False)
+
+
 # ---- Tables, matches, people ----
 
 
@@ -120,7 +147,8 @@ async def get_about(request: Request[Any, Any, Any]) -> h.About:
     parts = parts_of(request)
     hub, build = parts.hub, parts.static_files.build
     friends = parts.addresses.for_friends()
-    return queries.about(build, next(iter(friends), None), hub.rulebooks, hub.operator_bots.offered)
+    push_key = None if parts.push is None else parts.push.public
+    return queries.about(build, next(iter(friends), None), hub.rulebooks, hub.operator_bots.offered, push_key)
 
 
 @get("/api/lobby")
@@ -312,7 +340,7 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 
 
 ROUTES: Final = [
-    *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget),
+    *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, post_push, post_push_end),
     *(health, get_about, get_lobby, get_table, get_history),
     *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
