@@ -10,6 +10,7 @@ const ignore = () => {} // the part that needs it asks again, and says what is w
 loadFirst(preferred()).catch(ignore)
 const { at } = pageOf(location.pathname)
 if (isLater(at)) LOADERS[at]().catch(ignore)
+if (at === 'table') LOADERS.invitation().catch(ignore)
 
 import('./start')
   .then(({ start }) => start())

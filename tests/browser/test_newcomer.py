@@ -48,13 +48,15 @@ def set_number(reader: Reader, name: str, to: int) -> None:
     reader.page.locator(option(name)).dispatch_event("change")
 
 
-def test_a_double_click_on_play_now_asks_for_the_name_once_and_does_not_close_it(visitor: Visitors) -> None:
-    """The second click fell on the backdrop of what the first one had opened."""
+def test_a_double_click_on_play_now_makes_one_person_and_one_table(
+    visitor: Visitors, server: Running
+) -> None:
     reader = visitor()
     reader.page.goto("/")
+    before = set(server.server.hub.rooms)
     reader.page.get_by_role("button", name=words("lobby.now")).dblclick()
-    reader.take_name("Ann clicks twice")
     reader.until(lambda seen: seen["hand"])
+    assert set(server.server.hub.rooms) - before == {reader.page.url.rpartition("/")[2]}
 
 
 def test_somebody_who_left_a_table_plays_at_the_next_one_at_once(visitor: Visitors) -> None:
@@ -62,7 +64,6 @@ def test_somebody_who_left_a_table_plays_at_the_next_one_at_once(visitor: Visito
     reader = visitor()
     reader.page.goto("/")
     reader.press_button("lobby.now")
-    reader.take_name("Ann comes back")
     reader.until(lambda seen: seen["hand"])
     first = reader.page.url
     reader.press("q")
@@ -89,7 +90,6 @@ def test_house_rules_are_chosen_in_the_form_and_each_has_a_sentence_of_help(
     reader.page.locator(option("seven_zero")).click()
     set_number(reader, "target", 300)
     reader.press_button("lobby.create")
-    reader.take_name("Ann chooses")
     reader.page.wait_for_url("**/t/*")
     table = server.server.hub.rooms[reader.page.url.rpartition("/")[2]].table
     assert table.set == {"stacking": "any", "seven_zero": True, "target": 300}

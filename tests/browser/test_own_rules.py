@@ -22,6 +22,7 @@ def bring(reader: Reader, toml: str) -> None:
 @pytest.mark.parametrize(("toml", "title"), [(JOKERS, "Kitchen table"), (MOONS, "Moons and stars")])
 def test_a_pasted_rulebook_is_played_by_clicks(visitor: Visitors, toml: str, title: str) -> None:
     ann = visitor()
+    ann.take_name(f"Ann {title}")
     ann.page.goto("/")
     bring(ann, 'extends = "classic"\nstackin = "same"')
     ann.page.get_by_text("did you mean stacking?").wait_for()
@@ -31,7 +32,6 @@ def test_a_pasted_rulebook_is_played_by_clicks(visitor: Visitors, toml: str, tit
     ann.page.get_by_label(words("lobby.seats"), exact=True).fill("3")
     ann.page.get_by_label(words("lobby.pace")).select_option("fast")
     ann.press_button("lobby.create")
-    ann.take_name(f"Ann {title}")
     ann.page.wait_for_url("**/t/*")
     ann.page.get_by_text(words("own.named", title=title)).first.wait_for()
     ann.deal()

@@ -36,17 +36,18 @@ def test_a_name_that_is_taken_or_none_and_a_wrong_word(visitor: Visitors, guest:
     guest("Ann was first")
     reader = visitor()
     reader.page.goto("/")
-    reader.press_button("lobby.create")
-    reader.take_name("ann was FIRST")
+    reader.page.locator("header .me").click()
+    reader.rename("ann was FIRST")
     told(reader, words("name.taken"))
-    reader.take_name("a:b")
+    reader.rename("a:b")
     reader.until(lambda _: words("name.taken") not in (seen := wrong(reader)) and seen, "nothing was told")
     reader.press_button("name.device.have")
     reader.page.fill("#link", "NO SUCH WORD")
     reader.press_button("name.device.use")
     told(reader, "used already")
-    reader.take_name("Bob was second")
-    reader.page.wait_for_url("**/t/*")
+    reader.rename("Bob was second")
+    reader.page.get_by_role("dialog").wait_for(state="detached")
+    assert reader.page.locator("header .me").inner_text() == "Bob was second"
 
 
 def wrong(reader: Reader) -> str:

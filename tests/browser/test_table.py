@@ -206,9 +206,8 @@ def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> 
 def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest: Make) -> None:
     ann, bob = staged(guest, a_last_card, "Ann seen", "Bob seen")
     eve = visitor()
-    eve.come(ann.table["code"])  # no seat is free, so nobody asks for a name
+    eve.come(ann.table["code"])  # no seat is free: the invitation is to watch
     eve.until(lambda seen: len(seen["seats"]) == 2)
-    assert eve.page.locator("#name").count() == 0
     eve.page.get_by_text(words("turn.watching")).first.wait_for()
     seen = eve.look()
     assert seen["hand"] == []
@@ -223,19 +222,19 @@ def test_57_a_spectator_sees_no_hand_while_a_round_runs(visitor: Visitors, guest
     assert eve.page.locator("section.end .hand .one").count() == len(left)
 
 
-def test_a_spectator_takes_a_name_when_it_is_wanted_and_can_wait_for_a_seat(
+def test_a_spectator_without_a_name_gets_one_when_it_is_wanted_and_can_wait_for_a_seat(
     visitor: Visitors, guest: Make
 ) -> None:
     ann, _ = opened(guest, "Ann full", "Bob full")
     eve = visitor()
     eve.come(ann.table["code"])
-    eve.press_button("watch.name")
-    eve.press("Escape")
-    eve.page.get_by_text(words("turn.watching")).first.wait_for()  # not sent away
-    eve.press_button("watch.name")
-    eve.take_name("Eve joins")
+    eve.page.get_by_text(words("turn.watching")).first.wait_for()
+    assert ann.shown(lambda table: table["nameless"] == 1)
     eve.press_button("watch.queue")
-    assert ann.shown(lambda table: table["queue"] == ["Eve joins"])
+    (name,) = ann.shown(lambda table: table["queue"])["queue"]
+    eve.page.get_by_text(words("watch.queued", place=1)).wait_for()
+    eve.press_button("menu")
+    eve.page.get_by_role("dialog").get_by_text(name).first.wait_for()
 
 
 def test_52_the_last_card_stays_visible_until_enter_or_a_moment(visitor: Visitors, guest: Make) -> None:

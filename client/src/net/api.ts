@@ -9,6 +9,7 @@ export class Refusal extends Error {
   constructor(
     readonly why: Message,
     readonly suggestion: string | null = null,
+    readonly kind: RequestRefused['code'] | null = null,
   ) {
     super(why.code)
   }
@@ -19,7 +20,7 @@ async function answer<T extends object>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => null)) as T | RequestRefused | null
   if (body !== null && 'refused' in body) {
     await allTexts().catch(() => {}) // it can be about anything
-    throw new Refusal(body.refused, body.suggestion)
+    throw new Refusal(body.refused, body.suggestion, body.code)
   }
   if (body === null || !response.ok)
     throw new Refusal({ code: 'net.status', params: { status: response.status } })

@@ -244,6 +244,7 @@ export interface Welcome {
   build: string;
   now: number;
   me: Me;
+  ticket: string;
 }
 
 /** Who the browser is. */
@@ -252,6 +253,12 @@ export interface Me {
   name: string | null;
   table: string | null;
   face: FaceCode | null;
+}
+
+/** Who the browser is has changed: a first name on this socket, or another one. */
+export interface MeNow {
+  type: "me";
+  me: Me;
 }
 
 /** The answer to a ping: its own time back, and the server's in milliseconds. */
@@ -834,9 +841,12 @@ export interface RequestRefused {
   suggestion: string | null;
 }
 
-/** The name that somebody asks for. */
+/** The name that somebody asks for; without one they get a proposed name, or keep the one they have.
+
+`ticket` is that of their socket (`welcome`): it is theirs from now on, without being opened again. */
 export interface NameWanted {
-  name: string;
+  name?: string | null;
+  ticket?: string;
 }
 
 /** The face that somebody chooses. */
@@ -917,6 +927,23 @@ export interface RulesWanted {
 /** A rulebook that somebody brings, as the text of a TOML file. */
 export interface OwnRules {
   toml: string;
+}
+
+/** A table as the page of its link shows it to somebody who does not sit there. */
+export interface Invitation {
+  code: string;
+  rules: string;
+  title: string;
+  about: string;
+  set: Record<string, boolean | number | string>;
+  host: string | null;
+  people: string[];
+  faces: FaceCode[];
+  bots: number;
+  seats: number;
+  phase: string;
+  quick: boolean;
+  seat: "deal" | "match" | "none" | "round" | "yours";
 }
 
 /** A match in the history: its finished rounds. It is over, was left, or goes on (`state`). */
@@ -1145,7 +1172,7 @@ export interface Health {
 
 export type FromClient = Ping | Look | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
 
-export type FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
+export type FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
 
 export type TableEvent = GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 

@@ -4,6 +4,7 @@ import { Connection, type SocketEvents, type Place, type State, type CommandWith
 import { learnLobby, learnMe, learnTable } from '../parts/faces.svelte'
 import { withAllTexts, word } from '../messages/index.svelte'
 import { sentenceOf } from '../messages/say'
+import { post, why } from './api'
 import {
   PROTOCOL,
   type Action,
@@ -19,6 +20,7 @@ import {
 } from './protocol'
 
 const KEPT = 600 // events in the page's memory
+const NAMED = ['sit', 'wait', 'say'] // what a spectator without a name may want
 
 /** What has just happened in the game; `serial` tells one lot of it from the next. */
 export interface Fresh {
@@ -48,6 +50,7 @@ export class Session {
   status: State = $state('connecting')
   me: Me = $state({ person: null, name: null, table: null, face: null })
   known = $state(false) // whether we know who we are
+  joining: string | null = $state(null) // the table whose invitation was accepted
   outdated = $state(false)
   closing: Message | null = $state.raw(null)
   lobby: LobbyTable[] = $state.raw([])
@@ -62,6 +65,8 @@ export class Session {
   passing: string | null = $state(null) // that of a pass, which is kept back for a while: one may call and catch
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
   private build: string | null = null
+  private ticket = '' // makes this socket somebody's
+  private becoming: Promise<boolean> | null = null
   private answers = new Map<string, (answer: Answer) => void>()
   private connection = new Connection(
     {
@@ -101,6 +106,27 @@ export class Session {
     this.wipe()
     this.connection.start()
   }
+  /** Whoever plays is somebody: without a name yet, under one that the server proposes. Whether it is done. */
+  beSomebody(): Promise<boolean> {
+    if (this.me.name !== null) return Promise.resolve(true)
+    this.becoming ??= this.identify(null)
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.notify(why(error))
+          return false
+        },
+      )
+      .finally(() => (this.becoming = null))
+    return this.becoming
+  }
+  /** A name, or whichever is proposed. The socket is told, and need not be opened again. */
+  async identify(name: string | null): Promise<void> {
+    const ticket = this.ticket
+    this.me = await post<Me>('/me', { name, ticket })
+    learnMe(this.me)
+    if (this.ticket !== ticket) this.restart() // another socket, which may be older than the cookie
+  }
   wake(): void {
     this.connection.wake()
   }
@@ -113,6 +139,7 @@ export class Session {
 
   goTo(place: Place): void {
     if (place.at === 'lobby' || place.code !== this.table?.code) this.wipe()
+    if (place.at === 'lobby') this.joining = null
     if (place.at === 'table') this.lobbyWhy = { why: '', text: '' } // in the lobby the reason stays to be read
     this.missing = null
     this.connection.go(place)
@@ -123,8 +150,9 @@ export class Session {
     const id = this.connection.submit(command)
     return new Promise((resolve) => this.answers.set(id, resolve))
   }
-  /** Ask for something; a refusal is shown. */
+  /** Ask for something; a refusal is shown. Who wants a seat or says something is somebody. */
   async request(command: CommandWithoutId): Promise<boolean> {
+    if (NAMED.includes(command.type) && !(await this.beSomebody())) return false
     const answer = await this.ask(command)
     if (!answer.ok) this.explain(answer.why)
     return answer.ok
@@ -169,9 +197,14 @@ export class Session {
       case 'welcome':
         this.me = message.me
         learnMe(message.me)
+        this.ticket = message.ticket
         this.known = true
         this.outdated = message.protocol !== PROTOCOL || (this.build !== null && this.build !== message.build)
         this.build ??= message.build
+        return
+      case 'me':
+        this.me = message.me
+        learnMe(message.me)
         return
       case 'lobby':
         this.lobby = message.tables
@@ -208,9 +241,10 @@ export class Session {
   }
 
   /** Back in the lobby, with the reason. */
-  private sentAway(why: string, text: string): void {
+  sentAway(why: string, text: string): void {
     this.connection.go({ at: 'lobby' })
     this.wipe()
+    this.joining = null
     this.me.table = null
     this.lobbyWhy = { why, text }
   }

@@ -49,6 +49,7 @@ LOOK = """() => {
     next: all('[data-seat] .next').map((e) => [e.closest('[data-seat]').dataset.seat, e.innerText]),
   }
 }"""
+INVITED = "[data-invitation] .button.primary"
 # Where a thing can be clicked; null if other things lie over all of it.
 SPOT = """(selector) => {
   const e = document.querySelector(selector)
@@ -100,8 +101,8 @@ def apart(one: FloatRect, other: FloatRect) -> bool:
 class Reader:
     """Somebody at a page."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, base: str = "") -> None:
+        self.page, self.base = page, base
 
     # ---- what is seen ----
 
@@ -123,28 +124,39 @@ class Reader:
     # ---- coming and going ----
 
     def take_name(self, name: str) -> None:
+        """A name of one's own before coming; who has none gets a proposed one (test_entry.py)."""
+        answer = self.page.context.request.post(
+            f"{self.base}/api/me", data={"name": name}, headers={"origin": self.base}
+        )
+        assert "refused" not in answer.json(), answer.text()
+
+    def rename(self, name: str) -> None:
+        """By the form of the panel "You", which is open."""
         self.page.fill("#name", name)
-        self.press_button("name.save")
+        self.page.press("#name", "Enter")
 
     def open_table(self, rules: str, name: str, seats: int = 2, bots: bool = True) -> str:
         """A table through the form of the lobby; its code."""
         page = self.page
+        self.take_name(name)
         page.goto("/")
-        self.press_button(f"game.title.{rules}")
+        page.locator("form.new").get_by_role("button", name=words(f"game.title.{rules}")).click()
         page.get_by_label(words("lobby.seats"), exact=True).fill(str(seats))
         page.get_by_label(words("lobby.pace")).select_option("fast")
         if not bots:
             page.get_by_label(words("lobby.bots")).select_option("")
         self.press_button("lobby.create")
-        self.take_name(name)
         page.wait_for_url("**/t/*")
         return page.url.rpartition("/")[2]
 
     def come(self, code: str, name: str | None = None) -> None:
-        """By the link; with a name if one has none yet."""
-        self.page.goto(f"/t/{code}")
+        """By the link, with a name of one's own or whoever one is; the invitation is accepted at once."""
         if name is not None:
             self.take_name(name)
+        self.page.goto(f"/t/{code}")
+        self.page.locator(f".shell, [data-missing], {INVITED}").first.wait_for()
+        if self.page.locator(INVITED).count():
+            self.page.locator(INVITED).click()
 
     def deal(self) -> None:
         self.press_button("wait.start")

@@ -33,11 +33,11 @@ class Visitors:
         context.set_default_timeout(PATIENCE * 1000)
         if token is not None:
             context.add_cookies([{"name": "lastcard", "value": token, "url": self.base}])
-        return Reader(self.watched(context.new_page()))
+        return Reader(self.watched(context.new_page()), self.base)
 
     def tab(self, one: Reader) -> Reader:
         """Another tab of the same browser."""
-        return Reader(self.watched(one.page.context.new_page()))
+        return Reader(self.watched(one.page.context.new_page()), self.base)
 
     def watched(self, page: Page) -> Page:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))

@@ -32,9 +32,13 @@ class RequestRefused(Struct, kw_only=True, frozen=True):
 
 
 class NameWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The name that somebody asks for."""
+    """The name that somebody asks for; without one they get a proposed name, or keep the one they have.
 
-    name: Annotated[str, Meta(max_length=200)]
+    `ticket` is that of their socket (`welcome`): it is theirs from now on, without being opened again.
+    """
+
+    name: Annotated[str, Meta(max_length=200)] | None = None
+    ticket: Annotated[str, Meta(max_length=100)] = ""
 
 
 class FaceWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +78,25 @@ class LevelInfo(Struct, kw_only=True, frozen=True):
 
     name: str
     own: bool  # the operator's
+
+
+class Invitation(Struct, kw_only=True, frozen=True):
+    """A table as the page of its link shows it to somebody who does not sit there."""
+
+    code: str
+    rules: str
+    title: str
+    about: str  # the rulebook in one line
+    set: dict[str, bool | int | str]  # house rules
+    host: str | None
+    people: list[str]
+    faces: list[Face]  # of the people, in their order
+    bots: int
+    seats: int
+    phase: str
+    quick: bool
+    # Their seat is there already; or from when they would play: the next deal, round or match.
+    seat: Literal["yours", "deal", "round", "match", "none"]
 
 
 class RulebookInfo(Struct, kw_only=True, frozen=True):
@@ -335,6 +358,7 @@ class Health(Struct, kw_only=True, frozen=True):
 HTTP: Final[tuple[Any, ...]] = (
     *(RequestRefused, Me, NameWanted, FaceWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules),
     LobbyTable,
+    Invitation,
     *(GameInfo, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

@@ -561,6 +561,13 @@ class Welcome(Struct, kw_only=True, frozen=True, tag="welcome"):
     build: str
     now: int
     me: Me
+    ticket: str = ""  # for `POST /api/me`, which makes the socket of somebody without a name theirs
+
+
+class MeNow(Struct, kw_only=True, frozen=True, tag="me"):
+    """Who the browser is has changed: a first name on this socket, or another one."""
+
+    me: Me
 
 
 class Pong(Struct, kw_only=True, frozen=True, tag="pong"):
@@ -618,4 +625,4 @@ class Closing(Struct, kw_only=True, frozen=True, tag="closing"):
     why: Message
 
 
-FromServer = Welcome | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing
+FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing

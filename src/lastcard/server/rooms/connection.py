@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 
 import msgspec
 
@@ -22,6 +23,7 @@ class Connection:
     def __init__(self, person: Person | None, settings: Settings, address: str = "") -> None:
         self.person = person
         self.address = address
+        self.ticket = "" if person is not None else secrets.token_urlsafe(18)  # makes it somebody's, once
         self.table: str | None = None  # the code of the table that it is at
         self.visible = True  # the reader sees the page
         self.last_event = 0  # the last one that it was sent

@@ -117,7 +117,8 @@ class Hub:
         """Take in a new socket and send its welcome."""
         self.connections.add(connection)
         me = self.me(connection.person)
-        connection.send(m.Welcome(protocol=m.PROTOCOL, build=self.build, now=clock.now_ms(), me=me))
+        now, ticket = clock.now_ms(), connection.ticket
+        connection.send(m.Welcome(protocol=m.PROTOCOL, build=self.build, now=now, me=me, ticket=ticket))
 
     async def disconnect(self, connection: Connection) -> None:
         """Forget a socket that is gone, at its table and in the lobby."""
@@ -173,11 +174,24 @@ class Hub:
         table, face = self._seat_held(person.id), self.faces.of(person.id)
         return m.Me(person=person.id, name=person.name, table=table, face=face)
 
+    async def identified(self, person: Person, ticket: str) -> None:
+        """The socket of somebody without a name is this person's from now on, wherever it is."""
+        for connection in list(self.connections) if ticket else ():
+            if connection.ticket == ticket and connection.person is None:
+                connection.ticket = ""
+                room = self.room_of(connection)
+                if room is None:
+                    connection.person = person
+                else:
+                    await room.identified(connection, person)
+                connection.send(m.MeNow(me=self.me(person)))
+
     def renamed(self, person: Person) -> None:
         """Somebody has another name; tables where they sit know them by the old one."""
         for connection in self.connections:
             if connection.belongs_to(person):
                 connection.person = person
+                connection.send(m.MeNow(me=self.me(person)))
 
     async def change_face(self, person: Person, face: Face) -> None:
         """Somebody has chosen another face: it is seen wherever they sit."""

@@ -153,6 +153,17 @@ class Room:
             self.audience.acknowledge(connection, command.id)
             self.audience.broadcast(but=connection)
 
+    async def identified(self, connection: Connection, person: Person) -> None:
+        """Who looks on without a name is this person now."""
+        async with self.locked():
+            connection.person = person
+            if person.id in self.table.banned:
+                self._send_to_lobby(connection, "kicked")
+            elif connection in self.presence.connections:
+                self._replace(self.presence.other(connection))
+                self.presence.add(connection)
+                self.audience.broadcast()
+
     def has_room_for(self, person: Person) -> bool:
         """Whether this person could sit down here, now or when the round is over."""
         try:

@@ -6,11 +6,13 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Final
 
 from ..common import clock
-from ..common.names import new_code, player_name, tidy
+from ..common.names import NameTaken, new_code, player_name, tidy
 from ..common.person import Person
+from ..common.proposed_names import proposed_names
 from ..common.refusal import CommandRefused
 from .people import (
     add_token,
@@ -57,16 +59,29 @@ class Identity:
         if len(self._known) > MOST_CACHED:
             self._known.popitem(last=False)
 
+    async def be_somebody(self, token: str | None) -> tuple[Person, str | None]:
+        """Whoever the token stands for; for nobody a new person under a name that we propose."""
+        person = self.person(token)
+        if person is not None:
+            return person, None
+        for name in proposed_names():
+            with suppress(NameTaken):
+                return await self._new(name)
+        raise AssertionError("names don't end")
+
+    async def _new(self, name: str) -> tuple[Person, str]:
+        fresh = secrets.token_urlsafe(32)
+        person = await self.store.run(register(name, fresh, clock.now_ms()))
+        self._remember(hashed(fresh), person)
+        self._remember_visit(person, clock.now_ms())
+        return person, fresh
+
     async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
         """A new person with a new token, or another name for the one there is."""
         name = player_name(wanted)
         person = self.person(token)
         if person is None:
-            fresh = secrets.token_urlsafe(32)
-            person = await self.store.run(register(name, fresh, clock.now_ms()))
-            self._remember(hashed(fresh), person)
-            self._remember_visit(person, clock.now_ms())
-            return person, fresh
+            return await self._new(name)
         if person.name != name:
             renamed = await self.store.run(rename(person.id, name))
             self._known = OrderedDict(

@@ -19,6 +19,7 @@ from ..push.endpoints import check_endpoint
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE
 from ..storage.subscriptions import Subscription
+from ..tables.invitation import invitation
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
@@ -50,15 +51,20 @@ async def get_me(request: Request[Any, Any, Any]) -> m.Me:
 
 @question("/api/me")
 async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
-    """Take a name, or change it; a name in use is refused with a suggestion."""
+    """Take a name, or change it; a name in use is refused with a suggestion. Without one: be somebody."""
     parts = parts_of(request)
     wanted = await body(request, h.NameWanted)
-    try:
-        person, token = await parts.identity.take_name(request.cookies.get(COOKIE), wanted.name)
-    except NameTaken as error:
-        suggestion = parts.identity.free_name(wanted.name)
-        return refusal_answer(error, 200, suggestion)
-    parts.hub.renamed(person)
+    known = request.cookies.get(COOKIE)
+    if wanted.name is None:
+        person, token = await parts.identity.be_somebody(known)
+    else:
+        try:
+            person, token = await parts.identity.take_name(known, wanted.name)
+        except NameTaken as error:
+            suggestion = parts.identity.free_name(wanted.name)
+            return refusal_answer(error, 200, suggestion)
+        parts.hub.renamed(person)
+    await parts.hub.identified(person, wanted.ticket)
     return _with_token(request, parts.hub.me(person), token)
 
 
@@ -164,6 +170,17 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
     room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
     async with room.locked():
         return room.in_lobby()
+
+
+@get("/api/tables/{code:str}/invitation")
+async def get_invitation(request: Request[Any, Any, Any]) -> h.Invitation:
+    """A table for somebody who comes by its link: who is there, what is played, whether a seat is free."""
+    parts = parts_of(request)
+    person = parts.person(request)
+    room = parts.hub.find(request.path_params["code"], person, address_of(request))
+    async with room.locked():
+        who = None if person is None else person.id
+        return invitation(room.table, who, room.presence.online, parts.hub.faces.of)
 
 
 @get("/api/history")
@@ -341,7 +358,7 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 
 ROUTES: Final = [
     *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, post_push, post_push_end),
-    *(health, get_about, get_lobby, get_table, get_history),
+    *(health, get_about, get_lobby, get_table, get_invitation, get_history),
     *(get_game, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
     *(post_own_rules, get_table_rules),
