@@ -981,6 +981,23 @@ export interface PlayerLeft {
   rounds: number;
 }
 
+/** The end of a match: how it ended, and up to three remarkable moments with the step of their replay.
+
+`picture` is the path of one to share; null where this server makes none. */
+export interface MatchEnd {
+  game: GameInfo;
+  moments: Moment[];
+  picture: string | null;
+}
+
+/** Something remarkable that a player did or suffered, in words, and where to see it. */
+export interface Moment {
+  text: Message;
+  player: string;
+  round: number;
+  step: number;
+}
+
 /** One page of matches, newest first. */
 export interface History {
   games: GameInfo[];

@@ -22,4 +22,17 @@ export function goalOf(values: Values, scoring = ''): Goal {
 export const isBot = (table: TableState, name: string): boolean =>
   table.seats.some((seat) => seat.name === name && seat.kind === 'bot')
 
+/** Whether a person sits here under this name; somebody who left, or for whom a bot went on, does not. */
+export const isPerson = (table: Pick<TableState, 'seats'>, name: string): boolean =>
+  table.seats.some((seat) => seat.name === name && seat.kind === 'person')
+
+/** Confetti is for people: for who won the round, and at the end for who won the match. */
+export function celebrates(
+  table: Pick<TableState, 'seats' | 'phase' | 'standing'>,
+  winner: string | null,
+): boolean {
+  if (table.phase === 'over') return (table.standing?.winners ?? []).some((name) => isPerson(table, name))
+  return winner !== null && isPerson(table, winner)
+}
+
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')

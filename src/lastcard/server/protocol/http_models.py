@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from ...game import Action
 from ...game.events import AnyEvent
+from ...game.moments import Moment
 from ...game.record import Record
 from ...game.scoring import ReportedRound, RoundScore
 from ...game.standing import Standing
@@ -194,6 +195,17 @@ class GameInfo(Struct, kw_only=True, frozen=True):
     left: list[PlayerLeft] = []
 
 
+class MatchEnd(Struct, kw_only=True, frozen=True):
+    """The end of a match: how it ended, and up to three remarkable moments with the step of their replay.
+
+    `picture` is the path of one to share; null where this server makes none.
+    """
+
+    game: GameInfo
+    moments: list[Moment]
+    picture: str | None = None
+
+
 class History(Struct, kw_only=True, frozen=True):
     """One page of matches, newest first."""
 
@@ -359,6 +371,6 @@ HTTP: Final[tuple[Any, ...]] = (
     *(RequestRefused, Me, NameWanted, FaceWanted, LinkCode, About, RulesPage, RulesWanted, OwnRules),
     LobbyTable,
     Invitation,
-    *(GameInfo, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
+    *(GameInfo, MatchEnd, History, Replay, ReplayWanted, StoredRecord, RoundCheck, Leaderboard, Stats),
     *(ScoreWanted, ScoreSheetPage, HaggleWanted, HaggleScores, Health),
 )

@@ -12,6 +12,7 @@ from ...bots.levels import DEFAULT, LEVELS, missing
 from ...errors import CodedError
 from ...game import Record, Round
 from ...game.events import AnyEvent
+from ...game.moments import Moment, moments
 from ...game.replay import begin, follow
 from ...game.scoresheet import ScoreSheet, SheetError
 from ...game.verify import check
@@ -169,6 +170,13 @@ def replay(
         cards=deck_of(match.rulebook).cards,
         checks=checks,
     )
+
+
+def remarkable(record: Record) -> list[Moment]:
+    """What is worth telling of a match; nothing of one that is too long to be gone through for somebody."""
+    if sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
+        return []
+    return moments(record)
 
 
 def _step(game: Round, events: list[AnyEvent], dealt: bool) -> h.ReplayStep:

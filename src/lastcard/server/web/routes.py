@@ -200,6 +200,15 @@ async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
     return found_or_refused(found, "match")
 
 
+@get("/api/games/{game:str}/end")
+async def get_match_end(request: Request[Any, Any, Any]) -> h.MatchEnd:
+    """How a match ended: places, ratings, and what is worth telling of it."""
+    store, game = parts_of(request).store, request.path_params["game"]
+    found = found_or_refused(await asyncio.to_thread(history.game, store, game), "match")
+    played = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
+    return h.MatchEnd(game=found, moments=await asyncio.to_thread(queries.remarkable, played))
+
+
 @get("/api/games/{game:str}/record")
 async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The finished rounds of a match as a file to download (docs/record.md)."""
@@ -359,7 +368,7 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 ROUTES: Final = [
     *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, post_push, post_push_end),
     *(health, get_about, get_lobby, get_table, get_invitation, get_history),
-    *(get_game, get_record, get_replay, post_replay, post_record),
+    *(get_game, get_match_end, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
     *(post_own_rules, get_table_rules),
     get_page,
