@@ -75,6 +75,7 @@ def test_the_document_tells_the_limits_in_force() -> None:
     usual, got = Settings(), " ".join(page().split())
     assert f"{usual.messages[0]:g} messages a second ({usual.messages[1]:g} at once)" in got
     assert f"{usual.chats[1]:g} chats at once and 1 every {1 / usual.chats[0]:g} seconds" in got
+    assert f"{usual.reactions[1]:g} reactions at once and 1 every {1 / usual.reactions[0]:g} seconds" in got
     assert f"{usual.tables[1]:g} tables at once and 1 every {1 / usual.tables[0]:g} seconds" in got
     assert f"{usual.posts[1]:g} posts at once and {usual.posts[0]:g} a second" in got
     assert f"{usual.sockets[1]:g} new sockets at once and {usual.sockets[0]:g} a second" in got

@@ -1,7 +1,7 @@
 // The connection to the server as a small state machine: connect, say where we are, send again what was not
 // answered, probe, reconnect. It knows no DOM: sockets, clock and timers are given to it, so tests can drive them.
 
-import type { FromClient, FromServer } from './protocol'
+import type { FromClient, FromServer, React } from './protocol'
 
 export type State = 'connecting' | 'open' | 'waiting' | 'elsewhere' | 'stopped'
 export type Place = { at: 'lobby' } | { at: 'table'; code: string; sit: boolean; since: number | null }
@@ -123,6 +123,11 @@ export class Connection {
     if (this.welcomed) this.send(whole)
     this.askAgain(id)
     return id
+  }
+
+  /** Say something that is not answered, if the line is open; what is lost is not sent again. */
+  tell(message: React): void {
+    if (this.welcomed) this.send(message)
   }
 
   /** An answer that does not come on a living line is asked for again: under the same id it is done once. */

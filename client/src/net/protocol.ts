@@ -31,6 +31,10 @@ export const FACES = ["fox", "cat", "bear", "panda", "owl", "rabbit", "frog", "p
 
 export type FaceCode = (typeof FACES)[number];
 
+export const EMOTES = ["laugh", "wow", "sad", "cross", "phew", "cheeky", "love", "bravo"] as const;
+
+export type EmoteCode = (typeof EMOTES)[number];
+
 export const MOST_CARDS = 6;
 
 /** Is the line alive, and what does the server's clock say? */
@@ -203,6 +207,12 @@ export interface Say {
   id: string;
   phrase?: string | null;
   text?: string | null;
+}
+
+/** A reaction at your seat, for a moment. It is neither answered nor stored; a lost one stays lost. */
+export interface React {
+  type: "react";
+  emote: EmoteCode;
 }
 
 /** Spectators may not chat, or may again (the host). */
@@ -823,6 +833,14 @@ export interface Refused {
   why: Message;
 }
 
+/** Somebody with a seat reacts: shown there for a moment to everybody who is at the table now. */
+export interface Reaction {
+  type: "reaction";
+  seat: number;
+  name: string;
+  emote: EmoteCode;
+}
+
 /** The table was opened in another tab or on another device: this socket is closed, don't fight back. */
 export interface Elsewhere {
   type: "elsewhere";
@@ -1187,9 +1205,9 @@ export interface Health {
   sockets: number;
 }
 
-export type FromClient = Ping | Look | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | Mute | Shuffle | Change | Close;
+export type FromClient = Ping | Look | Lobby | Create | Quick | Open | Sit | Wait | Stand | Leave | Ready | Start | Pick | Skip | Act | AddBot | Offer | Kick | HandOver | Away | Say | React | Mute | Shuffle | Change | Close;
 
-export type FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing;
+export type FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Reaction | Elsewhere | Closing;
 
 export type TableEvent = GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 

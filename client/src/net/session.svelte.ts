@@ -10,10 +10,12 @@ import {
   type Action,
   type AnyEvent,
   type Deck,
+  type EmoteCode,
   type FromServer,
   type LobbyTable,
   type Me,
   type Message,
+  type Reaction,
   type Refused,
   type TableEvent,
   type TableState,
@@ -64,6 +66,8 @@ export class Session {
   acting: string | null = $state(null) // the id of the action that waits for its answer
   passing: string | null = $state(null) // that of a pass, which is kept back for a while: one may call and catch
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
+  reactions: (Reaction & { serial: number })[] = $state.raw([]) // the last of them
+  private reacted = 0
   private build: string | null = null
   private ticket = '' // makes this socket somebody's
   private becoming: Promise<boolean> | null = null
@@ -171,6 +175,11 @@ export class Session {
     })
   }
 
+  /** A reaction at one's own seat. */
+  react(emote: EmoteCode): void {
+    this.connection.tell({ type: 'react', emote })
+  }
+
   /** A refusal in the reader's words. */
   explain(why: Refused | null): void {
     if (why !== null) withAllTexts(() => this.notify(word('refused', why.code, sentenceOf(why.why))))
@@ -181,6 +190,7 @@ export class Session {
 
   private wipe(): void {
     this.table = null
+    this.reactions = []
     this.events = []
     this.fresh = { serial: this.fresh.serial + 1, events: [], deal: false, jump: true }
     this.acting = null
@@ -221,6 +231,9 @@ export class Session {
           this.answer(message.id, { ok: false, why: message })
         else if (this.connection.opened(message.id)) withAllTexts(() => this.notLetIn(message))
         else this.explain(message)
+        return
+      case 'reaction':
+        this.reactions = [...this.reactions, { ...message, serial: ++this.reacted }].slice(-20)
         return
       case 'closing':
         this.closing = message.why
@@ -299,6 +312,8 @@ export type TableSession = Pick<
   | 'ask'
   | 'request'
   | 'notify'
+  | 'react'
+  | 'reactions'
 >
 
 export const session = new Session()

@@ -14,6 +14,7 @@ export type KeyAction =
   | { do: 'leave' }
   | { do: 'log' }
   | { do: 'chat' }
+  | { do: 'react' }
   | { do: 'help' }
   | { do: 'rules' }
 
@@ -34,6 +35,7 @@ const LETTERS: Record<string, KeyAction> = {
   L: { do: 'log' },
   T: { do: 'chat' },
   R: { do: 'rules' },
+  E: { do: 'react' },
 }
 const NAMED: Record<string, KeyAction> = {
   ArrowLeft: { do: 'step', by: -1 },

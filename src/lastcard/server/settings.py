@@ -33,6 +33,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     heartbeat_every: float = 2.0
     messages: tuple[float, float] = (20, 60)  # a second, and at once
     chats: tuple[float, float] = (0.5, 5)
+    reactions: tuple[float, float] = (0.4, 4)
     tables: tuple[float, float] = (0.2, 10)
     most_tables: int = 5000  # at once
     most_own: int = 20  # tables at once where one person has a seat; then they can't create another

@@ -17,6 +17,7 @@ from ...game.reasons import Reasons
 from ...game.standing import Standing
 from ...game.view import View
 from ...messages.message import Message
+from ..common.emotes import Emote
 from ..common.faces import Face
 from ..common.refusal import RefusalKind
 
@@ -205,6 +206,12 @@ class Say(_Sent, tag="say"):
     text: Annotated[str, Meta(max_length=140)] | None = None
 
 
+class React(_Sent, tag="react"):
+    """A reaction at your seat, for a moment. It is neither answered nor stored; a lost one stays lost."""
+
+    emote: Emote
+
+
 class Mute(_Sent, tag="mute"):
     """Spectators may not chat, or may again (the host)."""
 
@@ -259,6 +266,7 @@ FromClient = (
     | HandOver
     | Away
     | Say
+    | React
     | Mute
     | Shuffle
     | Change
@@ -615,6 +623,14 @@ class Refused(Struct, kw_only=True, frozen=True, tag="refused"):
     why: Message  # in detail
 
 
+class Reaction(Struct, kw_only=True, frozen=True, tag="reaction"):
+    """Somebody with a seat reacts: shown there for a moment to everybody who is at the table now."""
+
+    seat: int
+    name: str
+    emote: Emote
+
+
 class Elsewhere(Struct, kw_only=True, frozen=True, tag="elsewhere"):
     """The table was opened in another tab or on another device: this socket is closed, don't fight back."""
 
@@ -625,4 +641,4 @@ class Closing(Struct, kw_only=True, frozen=True, tag="closing"):
     why: Message
 
 
-FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Elsewhere | Closing
+FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Reaction | Elsewhere | Closing

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import inspect as mi
 
 from ...game.events import AnyEvent
+from ..common.emotes import EMOTES
 from ..common.faces import FACES
 from . import messages as m
 from .http_models import HTTP
@@ -30,6 +31,8 @@ _PLAIN: dict[type[mi.Type], str] = {
     mi.StrType: "string",
     mi.AnyType: "unknown",
 }
+# Lists that the client needs too, with a name for the type of one of them.
+_CODES: Final = (("FACES", "FaceCode", FACES), ("EMOTES", "EmoteCode", EMOTES))
 
 
 def text() -> str:
@@ -39,8 +42,9 @@ def text() -> str:
         _collect(mi.type_info(kind), found)
     parts = [HEAD, f"export const PROTOCOL = {m.PROTOCOL};\n", f"export type Phrase = {_words(m.PHRASES)};\n"]
     parts.append(f"export const STAGE_MS = {_constants(STAGE_MS)};\n")
-    parts.append(f"export const FACES = [{', '.join(_words(FACES).split(' | '))}] as const;\n")
-    parts.append("export type FaceCode = (typeof FACES)[number];\n")
+    for name, kind, codes in _CODES:
+        parts.append(f"export const {name} = [{_words(codes, ', ')}] as const;\n")
+        parts.append(f"export type {kind} = (typeof {name})[number];\n")
     parts.append(f"export const MOST_CARDS = {MOST_CARDS};\n")
     parts += [_interface(name, info) for name, info in found.items()]
     for name, kind in _UNIONS.items():
@@ -48,8 +52,8 @@ def text() -> str:
     return "\n".join(parts)
 
 
-def _words(words: tuple[str, ...]) -> str:
-    return " | ".join(f'"{word}"' for word in words)
+def _words(words: tuple[str, ...], between: str = " | ") -> str:
+    return between.join(f'"{word}"' for word in words)
 
 
 def _constants(numbers: dict[str, int]) -> str:
@@ -96,8 +100,9 @@ def _type(info: mi.Type) -> str:
     if isinstance(info, mi.Metadata):
         return _type(info.type)
     if isinstance(info, mi.LiteralType):
-        if set(info.values) == set(FACES):
-            return "FaceCode"
+        for _, kind, codes in _CODES:
+            if set(info.values) == set(codes):
+                return kind
         return " | ".join(f'"{value}"' for value in info.values)
     if isinstance(info, mi.UnionType):
         return " | ".join(_type(one) for one in info.types)

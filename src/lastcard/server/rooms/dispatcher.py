@@ -69,6 +69,8 @@ class Dispatcher:
             raise CommandRefused("gone", "open_first")
         elif isinstance(message, m.Act):
             await room.act(connection, message)
+        elif isinstance(message, m.React):
+            await room.react(connection, message)
         else:
             await room.command(connection, message)
 

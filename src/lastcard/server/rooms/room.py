@@ -88,6 +88,7 @@ class Room:
         self._host_idle = settings.host_idle
         self._draws = settings.draw_seconds > 0
         self._chats = TokenBuckets(settings.chats)
+        self._reactions = TokenBuckets(settings.reactions)
         self._listed: m.LobbyTable | None = None
         self._outline: tuple[m.LobbyTable | None, int] = (None, 0)
 
@@ -252,6 +253,21 @@ class Room:
                 self._directory.to_lobby(connection, "left")
             if self.table.closed is not None:
                 self._dissolve()
+
+    async def react(self, connection: Connection, command: m.React) -> None:
+        """A reaction of somebody with a seat: everybody who is here sees it, and it is gone."""
+        person = named(connection)
+        async with self.locked():
+            self._check_open()
+            seat = self.table.seat_of(person.id)
+            if seat is None:
+                raise CommandRefused("denied", "seated_only")
+            if not self._reactions.take(person.id):
+                raise CommandRefused("rate", "reactions_too_fast")
+            self.presence.did_something(person.id)
+            reaction = m.Reaction(seat=seat, name=self.table.seats[seat].name, emote=command.emote)
+            for one in self.presence.connections:
+                one.send(reaction)
 
     async def give_up_seat(self, person: Person) -> None:
         """As if they had left, wherever they are."""

@@ -196,7 +196,7 @@ def may(
             *([] if table.muted or person is None else ["say"]),
             "leave",
         ]
-    can = ["say", "shuffle", "stand", "leave", "away"]
+    can = ["say", "react", "shuffle", "stand", "leave", "away"]
     if table.drawing is not None:
         can.remove("shuffle")
         can += _may_in_draw(table, table.drawing, seat)
