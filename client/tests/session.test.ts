@@ -261,3 +261,20 @@ test('27 after an accidental Back the lobby knows the way to the seat; after lea
   socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })
   assert.equal(session.me.table, null)
 })
+
+test('a new name is in what was told before, and nothing is shown on the way under the old one', () => {
+  const { session, socket } = opened('AAAAAA')
+  const told = { type: 'draw', player: 'Wen', count: 1, why: 'choice' }
+  const caught = { type: 'catch', player: 'Mira', caught: 'Wen' }
+  const events = [told, caught].map((event, i) => ({ type: 'game', n: 2 + i, version: 2, event }))
+  socket.hear({ ...table('AAAAAA', 3), events })
+  const renamed = { type: 'renamed', n: 4, old: 'Wen', name: 'Wendy', seat: 1 }
+  socket.hear({ ...table('AAAAAA', 4), events: [renamed] })
+  assert.ok(session.fresh.jump)
+  const game = session.events.flatMap((one) => (one.type === 'game' ? [one.event] : []))
+  assert.deepEqual(game, [
+    { ...told, player: 'Wendy' },
+    { ...caught, caught: 'Wendy' },
+  ])
+  assert.ok(session.events.some((one) => one.type === 'chat' && one.name === 'Wen')) // as it was said
+})

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from support.browser.people import Reader, words
+from support.browser.people import Reader, play_round, words
+from support.browser.situations import opened
 from support.browser.visitors import TOUCH, Visitors
 from support.server.people import Guest, Running
 
@@ -114,4 +115,28 @@ def test_a_name_is_changed_in_the_lobby_and_by_the_menu_of_a_table(
     reader.rename(f"Own Nerys {mark}")
     expect(me).to_have_attribute("aria-label", f"Own Nerys {mark}")
     reader.press_button("lobby.create")
-    assert table_of(server, reader).seats[0].name == f"Own Nerys {mark}"
+    table = table_of(server, reader)
+    reader.press_button("menu")
+    reader.press_button("you.open")
+    reader.rename(f"Own Eluned {mark}")
+    reader.page.locator(".seat").get_by_text(f"Own Eluned {mark}").wait_for()
+    assert table.seats[0].name == f"Own Eluned {mark}"
+
+
+def test_a_name_changed_in_mid_round_is_seen_by_everybody_and_the_round_goes_on(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, bob = opened(guest, "Mid Ann", "Mid Bob")
+    desk, phone = visitor(ann.token), visitor(bob.token, **TOUCH)
+    for one in (desk, phone):
+        one.come(ann.table["code"])
+        one.until(lambda seen: seen["hand"])
+    phone.press_button("menu")
+    phone.press_button("you.open")
+    phone.rename("Mid Robert")
+    desk.until(lambda seen: "Mid Robert" in seen["seats"] and "Mid Bob" not in seen["seats"])
+    desk.page.get_by_text(words("table.renamed", old="Mid Bob", name="Mid Robert")).first.wait_for()
+    phone.page.get_by_role("dialog").wait_for(state="detached")
+    play_round([desk, phone], Reader.by_click)
+    assert "Mid Bob" not in desk.page.locator("section.end").inner_text()
+    assert "Mid Robert" in desk.page.locator("section.end").inner_text()

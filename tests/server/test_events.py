@@ -16,6 +16,7 @@ SETTINGS = (
 STORED: dict[type, str] = {
     e.TableCreated: f'{{"type":"created",{SETTINGS},"seed":"AQI="}}',
     e.SeatTaken: '{"type":"sat","seat":1,"person":"p1","name":"Bob"}',
+    e.PersonRenamed: '{"type":"renamed","person":"p1","name":"Robert"}',
     e.QueueChanged: '{"type":"waits","person":"p2","name":"Cid","waits":true}',
     e.BotSeated: '{"type":"bot","seat":2,"level":"casual","name":"Ada"}',
     e.SeatOffered: '{"type":"offered","seat":2,"offered":true}',

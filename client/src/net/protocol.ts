@@ -310,7 +310,7 @@ export interface LobbyTable {
 export interface TableNow {
   type: "table";
   table: TableState;
-  events: (GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
+  events: (GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | RenamedEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent)[];
   resync: boolean;
   deck: Deck | null;
 }
@@ -746,6 +746,16 @@ export interface StandInEvent {
 /** There is a new host. */
 export interface HostEvent {
   type: "host";
+  name: string;
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** Somebody in a seat has another name: everything is shown under it now, also what was before. */
+export interface RenamedEvent {
+  type: "renamed";
+  old: string;
   name: string;
   seat: number;
   n: number;
@@ -1209,6 +1219,6 @@ export type FromClient = Ping | Look | Lobby | Create | Quick | Open | Sit | Wai
 
 export type FromServer = Welcome | MeNow | Pong | LobbyNow | TableNow | Ack | Refused | Reaction | Elsewhere | Closing;
 
-export type TableEvent = GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
+export type TableEvent = GameEvent | DealerDrawEvent | DealEvent | ChatEvent | SeatTakenEvent | QueueEvent | SeatVacatedEvent | StandInEvent | HostEvent | RenamedEvent | SettingsEvent | SeedCommittedEvent | SeedRevealedEvent | MatchEndedEvent | TimeoutEvent;
 
 export type AnyEvent = DealerCardDrawn | DealersTied | DealerChosen | CardTurnedUp | CardPutBack | RoundOpened | CardPlayed | JumpedIn | CardsDrawn | TurnPassed | ColourNamed | TurnSkipped | DirectionReversed | DrawOwed | HandsSwapped | HandsPassed | PileReshuffled | PointsCharged | LastCardCalled | FalseCall | PlayerCaught | FalseCatch | NoEffect | Challenged | RoundEnded;

@@ -5,6 +5,7 @@ import { learnLobby, learnMe, learnTable } from '../parts/faces.svelte'
 import { withAllTexts, word } from '../messages/index.svelte'
 import { sentenceOf } from '../messages/say'
 import { post, why } from './api'
+import { renamed } from './renamed'
 import {
   PROTOCOL,
   type Action,
@@ -285,8 +286,8 @@ export class Session {
       this.me.table = table.code // the way back, after an accidental Back too
     else if (this.me.table === table.code) this.me.table = null
     this.connection.saw(table.n)
-    this.events = [...this.events, ...news].slice(-KEPT)
-    const jump = resync || moved
+    this.events = [...renamed(this.events, news), ...news].slice(-KEPT)
+    const jump = resync || moved || news.some((one) => one.type === 'renamed') // what is on its way has old names
     const shown = jump ? [] : news
     this.fresh = {
       serial: this.fresh.serial + 1,

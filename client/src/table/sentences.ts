@@ -115,6 +115,8 @@ export function tableSentence(event: TableEvent, you: string | null): Sentence |
       return about(event.why === 'timeout' ? 'table.minded.timeout' : 'table.minded', event.name, you)
     case 'host':
       return about('table.hosted', event.name, you)
+    case 'renamed':
+      return [{ kind: 'text', text: t('table.renamed', { old: event.old, name: event.name }) }]
     case 'settings':
       return [{ kind: 'text', text: t('table.settled', { rules: rulesTitle(event.rules) }) }]
     case 'timeout':

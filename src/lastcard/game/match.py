@@ -141,7 +141,11 @@ class Match:
 
     def rename(self, seat: int, name: str) -> None:
         """Another name for a seat, between rounds: somebody else plays it. A record has one name a seat."""
-        players = [name if i == seat else old for i, old in enumerate(self.players)]
+        self.rename_all([name if i == seat else old for i, old in enumerate(self.players)])
+
+    def rename_all(self, players: Sequence[str]) -> None:
+        """Other names for all seats at once, between rounds."""
+        players = list(players)
         check_players(self.rulebook, players)
         if self.rounds and not self.round.over:
             raise MatchError("in_play")

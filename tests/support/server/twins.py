@@ -138,6 +138,7 @@ def world(
         world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
         for module in (people, room, identity):
             world_patch.setattr(module, "secrets", Chance)
+        world_patch.setattr(people, "random_face", lambda: "fox")
         world_patch.setattr(commands, "fresh", lambda: SECRET)
         if deck is not None:
             rules_of = dealt

@@ -352,6 +352,14 @@ class HostEvent(_TableEvent, tag="host"):
     seat: int
 
 
+class RenamedEvent(_TableEvent, tag="renamed"):
+    """Somebody in a seat has another name: everything is shown under it now, also what was before."""
+
+    old: str
+    name: str
+    seat: int
+
+
 class SettingsEvent(_TableEvent, tag="settings"):
     """Rules or settings have changed."""
 
@@ -395,6 +403,7 @@ TableEvent = (
     | SeatVacatedEvent
     | StandInEvent
     | HostEvent
+    | RenamedEvent
     | SettingsEvent
     | SeedCommittedEvent
     | SeedRevealedEvent

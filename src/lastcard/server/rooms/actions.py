@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import structs
+
 from ...game import Action, Refusal
 from ...game.notation import NotationError
 from ..common import clock
@@ -16,6 +18,7 @@ from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..tables import events as e
+from ..tables.renaming import as_played
 from ..tables.table import AutoPass, Table
 from .audience import Audience
 from .connection import Connection
@@ -49,6 +52,7 @@ class Actions:
     async def act(self, connection: Connection, person: Person, command: m.Act) -> None:
         """An action of the sender's own seat: done, held back for a moment, or refused."""
         table = self._live.table
+        command = structs.replace(command, action=as_played(table.match, table.shown_names, command.action))
         done = _passed_already(table, person, command)
         if done is not None:
             connection.send(m.Ack(id=command.id, n=done.n, version=done.version, code=table.code))

@@ -186,12 +186,18 @@ class Hub:
                     await room.identified(connection, person)
                 connection.send(m.MeNow(me=self.me(person)))
 
-    def renamed(self, person: Person) -> None:
-        """Somebody has another name; tables where they sit know them by the old one."""
+    async def renamed(self, person: Person) -> None:
+        """Somebody has another name: their other tabs learn it, and the tables where they are."""
+        here = set()
         for connection in self.connections:
             if connection.belongs_to(person):
                 connection.person = person
                 connection.send(m.MeNow(me=self.me(person)))
+                here.add(connection.table)
+        for code, room in list(self.rooms.items()):
+            table = room.table
+            if code in here or table.seat_of(person.id) is not None or person.id in table.queue:
+                await room.renamed(person)
 
     async def change_face(self, person: Person, face: Face) -> None:
         """Somebody has chosen another face: it is seen wherever they sit."""

@@ -24,7 +24,7 @@ from ..settings import Settings
 from ..storage.faces import Faces
 from ..storage.store import Store
 from ..tables import events as e
-from ..tables.commands import Context, all_ready, deal, decide
+from ..tables.commands import Context, all_ready, deal, decide, rename
 from ..tables.offered_rulebooks import OfferedRulebooks
 from ..tables.projection import lobby_table
 from ..tables.table import Table
@@ -146,6 +146,8 @@ class Room:
             if command.sit and person is not None and self.table.seat_of(person.id) is None:
                 with suppress(CommandRefused):  # an invitation seats people if it can; else they watch
                     await self.commit(self._decide(person, m.Sit(id=command.id)), person)
+            if person is not None:
+                await self.commit(rename(self.table, person))
             seat = self.presence.seated(connection, self.table)
             if self.table.host is None and seat is not None and not self.table.quick:
                 await self.commit([e.HostChanged(seat=seat)])
@@ -163,6 +165,13 @@ class Room:
             elif connection in self.presence.connections:
                 self._replace(self.presence.other(connection))
                 self.presence.add(connection)
+                self.audience.broadcast()
+
+    async def renamed(self, person: Person) -> None:
+        """Somebody who sits, waits or looks on here has another name."""
+        async with self.locked():
+            if self.table.closed is None:
+                await self.commit(rename(self.table, person))
                 self.audience.broadcast()
 
     def has_room_for(self, person: Person) -> bool:

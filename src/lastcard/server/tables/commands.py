@@ -195,6 +195,18 @@ def _sit(table: Table, who: Person, command: m.Sit, context: Context) -> Events:
     return out
 
 
+def rename(table: Table, who: Person) -> Events:
+    """Somebody has another name; the table keeps the old one while another seat there has the new one."""
+    seat = table.seat_of(who.id)
+    if seat is not None:
+        same = table.seat_named(who.name)
+        if table.seats[seat].name == who.name or same not in (None, seat):
+            return []
+    elif table.queue.get(who.id, who.name) == who.name:
+        return []
+    return [e.PersonRenamed(person=who.id, name=who.name)]
+
+
 def _soon(table: Table, who: Person, context: Context) -> bool:
     """Whether a bot makes room for this person when the round is over: sooner than an empty seat's match."""
     others = table.reserved({*context.online} - {who.id})

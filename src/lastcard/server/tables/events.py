@@ -38,6 +38,13 @@ class SeatTaken(_LogEvent, tag="sat", frozen=True):
     name: str
 
 
+class PersonRenamed(_LogEvent, tag="renamed", frozen=True):
+    """A person in a seat or in the queue has another name; a round that is in play keeps the old one."""
+
+    person: str
+    name: str
+
+
 class QueueChanged(_LogEvent, tag="waits", frozen=True):
     """A person wants a seat when there is one, or no longer does."""
 
@@ -176,6 +183,7 @@ class TableClosed(_LogEvent, tag="closed", frozen=True):
 LogEvent = (
     TableCreated
     | SeatTaken
+    | PersonRenamed
     | QueueChanged
     | BotSeated
     | SeatOffered

@@ -18,6 +18,7 @@ from ...rulebooks import Rulebook
 from ..common.faces import Face
 from ..protocol import messages as m
 from .drawing import TableDraw
+from .renaming import Names, renamed
 from .table import UNDER_WAY, RecentEvent, Table
 
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
@@ -63,7 +64,7 @@ def shared_part(
         clock=clock,
         draw=_draw(table, draw_deadline),
         seats=[_seat(table, i, online, playing, reserved.get(i), faces) for i in range(len(table.seats))],
-        standing=None if table.match is None else table.match.standing,
+        standing=None if table.match is None else renamed(table.match.standing, table.shown_names),
         fairness=_fairness(table),
         starts=starts,
     )
@@ -73,7 +74,8 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
     player = table.player_of(seat)
-    match = table.match
+    match, names = table.match, table.shown_names
+    game = match.round if match and match.rounds else None
     return m.TableState(
         code=table.code,
         version=table.version,
@@ -95,19 +97,19 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         may=may(table, person, shared.online, shared.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
-        view=for_people(match.round.view(player)) if match and match.rounds else None,
+        view=None if game is None else renamed(for_people(game.view(player)), names),
         clock=shared.clock,
         fairness=shared.fairness,
         suits=table.rulebook.suits,
         suit_word=table.rulebook.suit_word,
         calls=table.rulebook.call != "off",
         game=table.game if table.phase == "over" else None,
-        calling=calling(match.round, player) if match and match.rounds and player is not None else None,
+        calling=None if game is None or player is None else renamed(calling(game, player), names),
         queue=list(table.queue.values()),
         quick=table.quick,
         starts=shared.starts,
         limit=table.rulebook.limit,
-        why=match.round.reasons(player) if match and match.rounds and player is not None else None,
+        why=None if game is None or player is None else game.reasons(player),
         draw=shared.draw,
     )
 
@@ -246,16 +248,17 @@ def _fairness(table: Table) -> m.Fairness:
 
 def events_since(table: Table, person: str | None, since: int) -> list[m.TableEvent]:
     """What happened after event `since`, as this person may see it."""
-    seat = table.seat_of(person)
-    name = None if seat is None else table.seats[seat].name
+    player = table.player_of(table.seat_of(person))
+    name = None if player is None or table.match is None else table.match.players[player]  # in the round
     first = bisect_right(table.recent_events, since, key=lambda one: one[0])
-    return [_shown(one, name) for one in table.recent_events[first:]]
+    names = table.shown_names
+    return [_shown(one, name, names) for one in table.recent_events[first:]]
 
 
-def _shown(one: RecentEvent, name: str | None) -> m.TableEvent:
+def _shown(one: RecentEvent, name: str | None, names: Names) -> m.TableEvent:
     n, at, version, what = one
     if isinstance(what, Event):
-        seen = cast("AnyEvent", what.seen_by(name))
+        seen = cast("AnyEvent", renamed(what.seen_by(name), names))
         return m.GameEvent(n=n, at=at, version=version, event=seen)
     return what
 

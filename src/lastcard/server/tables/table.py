@@ -22,6 +22,7 @@ from . import events as e
 from .drawing import TableDraw
 from .last_cards import LastCards
 from .occupant import FinalPlayer, Occupant, Part
+from .renaming import Names, renamed
 
 A_MINUTE: Final = 60  # for a turn, where the timer is left to the table
 KEPT_ANSWERS: Final = 1000  # to commands, for those who ask again
@@ -134,6 +135,14 @@ class Table:
         """Who of the people in the queue that are here plays from the next round, and in which seat."""
         opening = [seat for seat in self.players if self.phase in UNDER_WAY and self.opens(seat)]
         return dict(zip((person for person in self.queue if person in here), opening, strict=False))
+
+    @property
+    def shown_names(self) -> Names:
+        """Who has another name than the one under which the round was dealt; it is shown instead."""
+        if self.match is None:
+            return {}
+        now = (self.seats[seat].name for seat in self.players)
+        return {old: new for old, new in zip(self.match.players, now, strict=True) if old != new and new}
 
     @property
     def taken(self) -> list[int]:
@@ -251,6 +260,30 @@ class Table:
             self._announce(
                 numbered, m.SeatTakenEvent, name=event.name, seat=event.seat, level=None, later=later
             )
+
+    def _renamed(self, numbered: e.NumberedEvent, event: e.PersonRenamed) -> None:
+        if event.person in self.queue:
+            self.queue[event.person] = event.name  # keeps the place
+        seat = self.seat_of(event.person)
+        if seat is None:
+            return
+        old, self.seats[seat].name = self.seats[seat].name, event.name
+        if old in self.additions:
+            self.additions[event.name] = self.additions.pop(old)
+        self._announce(numbered, m.RenamedEvent, old=old, name=event.name, seat=seat)
+        if self.phase not in UNDER_WAY:
+            self._settle_names()
+
+    def _settle_names(self) -> None:
+        """The match goes on under the names that are shown; so do its events, which are private by name."""
+        names = self.shown_names
+        if self.match is None or not names:
+            return
+        self.match.rename_all([names.get(name, name) for name in self.match.players])
+        self.recent_events = [
+            (n, at, version, renamed(what, names) if isinstance(what, Event) else what)
+            for n, at, version, what in self.recent_events
+        ]
 
     def _waits(self, numbered: e.NumberedEvent, event: e.QueueChanged) -> None:
         self.queue.pop(event.person, None)
@@ -412,6 +445,7 @@ class Table:
 
     def _round_over(self, numbered: e.NumberedEvent) -> None:
         assert self.match is not None
+        self._settle_names()
         number = len(self.match.rounds)
         seed = self.match.seeds[number - 1].secret.hex()
         self._announce(numbered, m.SeedRevealedEvent, round=number, seed=seed)
@@ -456,6 +490,7 @@ _APPLY: Final[dict[type, Callable[[Table, e.NumberedEvent, Any], None]]] = {
     e.TableCreated: Table._created,
     e.SettingsChanged: Table._changed,
     e.SeatTaken: Table._sat,
+    e.PersonRenamed: Table._renamed,
     e.QueueChanged: Table._waits,
     e.BotSeated: Table._bot_sat,
     e.SeatOffered: Table._offered,

@@ -63,7 +63,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
         except NameTaken as error:
             suggestion = parts.identity.free_name(wanted.name)
             return refusal_answer(error, 200, suggestion)
-        parts.hub.renamed(person)
+        await parts.hub.renamed(person)
     await parts.hub.identified(person, wanted.ticket)
     return _with_token(request, parts.hub.me(person), token)
 
