@@ -27,7 +27,8 @@ const pickSuit = (s: Suit) =>
   ripples(SUIT_SHAPE[s].plain, SUIT_SHAPE[s].ink, 0.085) +
   pip(s, 50, 71, 56)
 
-function paints(): string {
+/** What the faces are painted with. */
+export function paints(): string {
   const stop = ([offset, colour]: [number, string]) => `<stop offset="${offset}" stop-color="${colour}"/>`
   const radial = (id: string, stops: [number, string][]) =>
     `<radialGradient id="paint-${id}" cx=".5" cy=".42" r=".8">${stops.map(stop).join('')}</radialGradient>`
@@ -93,7 +94,6 @@ const colourSign = (c: 'R' | 'G' | 'B' | 'O' | 'W') =>
 /** Every face as a symbol: `card-R7`, `card-W:G`, `small-R7`; and `pick-R`, `symbol-R`, `sign-skip`. */
 export function sprite(ranks: Ranks, cards: readonly { id: string; look: Look }[]): string {
   return [
-    `<defs>${paints()}</defs>`,
     ...cards.map((card) => faceSymbols(card.id, card.look, ranks)),
     ...COLOURS.map((c) => entry(`pick-${c}`, pickColour(c))),
     ...SUITS.map((s) => entry(`pick-${s}`, pickSuit(s)) + suitSign(s)),

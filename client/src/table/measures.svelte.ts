@@ -3,8 +3,9 @@
 import { desk, deskHand, isLow, phoneHand, rowsFor, type Desk, type HandSize } from './layout'
 
 export class Measures {
-  width = $state(1000)
-  height = $state(700)
+  // Until it is measured, about what the window has: a phone does not make the wide table first.
+  width = $state(innerWidth >= 1100 ? innerWidth - 324 : innerWidth)
+  height = $state(innerHeight - 60)
   handHeight = $state(140)
   private cards: () => number
   private opponents: () => number
