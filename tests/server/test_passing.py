@@ -18,6 +18,7 @@ from lastcard.server.rooms import actions
 from lastcard.server.tables import commands
 from support.scenes import scene
 from support.server.people import QUICK, Guest, Message, Process, Running, opened, running
+from support.server.twins import fix_chance
 
 pytestmark = pytest.mark.slow  # they start servers
 
@@ -165,24 +166,22 @@ def test_U6_a_pass_that_waited_when_the_server_was_killed_is_sent_again_and_done
 def pressed_or_not(folder: Path, drawn: str, press: bool) -> list[list[str]]:
     """What everybody else gets while Ann has drawn a card, and has pressed Pass or not; then the pass."""
     at = [1_700_000_000_000]
-    ids = count(1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clock, "now_ms", lambda: at[0])
-        patch.setattr(commands, "fresh", lambda: bytes(32))
-        patch.setattr("lastcard.server.rooms.hub.new_code", lambda: "TABLE")
-        patch.setattr("lastcard.server.storage.people.secrets.token_hex", lambda size: f"{next(ids):016x}")
+        fix_chance(patch)
         with server_with(folder, NEVER) as server:
             people = staged(server, drawn, "Ann", "Bob", "Cid")
             ann, others = people[0], people[1:]
             eve = Guest(server.base, "Eve")
-            eve.must("open", code="TABLE")
+            code = ann.table["code"]
+            eve.must("open", code=code)
             version = draw(ann)
             for one in (*others, eve):
                 one.shown(lambda t: t["version"] == version)
             if press:
                 ann.send(type="act", id="q", action="pass", version=version)
                 ann.catch_up()
-            room = server.server.hub.rooms["TABLE"]
+            room = server.server.hub.rooms[code]
             assert len(room.actions.held) == press
             for one in (*others, eve):
                 one.command("act", action="draw", version=version)
@@ -191,7 +190,7 @@ def pressed_or_not(folder: Path, drawn: str, press: bool) -> list[list[str]]:
                 one.catch_up()
             returned = [one.again() for one in (*others, eve)]  # the whole table, and all that happened
             for one in returned:
-                one.must("open", code="TABLE")
+                one.must("open", code=code)
             for one in returned:
                 one.catch_up()
             at[0] += 602_000

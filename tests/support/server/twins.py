@@ -20,7 +20,7 @@ from lastcard.game import Deal, Match, Refusal, Round, Seed
 from lastcard.game.deal import DealError
 from lastcard.rulebooks import load
 from lastcard.server.common import clock
-from lastcard.server.rooms import hub, room
+from lastcard.server.rooms import connection, hub, room
 from lastcard.server.settings import Settings
 from lastcard.server.storage import identity, people
 from lastcard.server.tables import commands
@@ -113,15 +113,8 @@ def twin_deck(rules: str, done: Course, viewer: int | None, chance: random.Rando
     return deck
 
 
-@contextmanager
-def world(
-    folder: Path,
-    settings: Settings,
-    patch: pytest.MonkeyPatch,
-    deck: list[int] | None = None,
-    twin: type[Match] | None = None,
-) -> Iterator[Running]:
-    """A real server whose clock stands still and whose chance is always the same: only cards differ."""
+def fix_chance(patch: pytest.MonkeyPatch) -> None:
+    """Ids, tokens, codes, faces and seeds of a server are the same in every world."""
     counter = itertools.count(1)
 
     class Chance:
@@ -133,13 +126,25 @@ def world(
 
         token_urlsafe = staticmethod(lambda size: f"token {next(counter)}")
 
+    patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
+    for module in (people, room, identity, connection):
+        patch.setattr(module, "secrets", Chance)
+    patch.setattr(people, "random_face", lambda: "fox")
+    patch.setattr(commands, "fresh", lambda: SECRET)
+
+
+@contextmanager
+def world(
+    folder: Path,
+    settings: Settings,
+    patch: pytest.MonkeyPatch,
+    deck: list[int] | None = None,
+    twin: type[Match] | None = None,
+) -> Iterator[Running]:
+    """A real server whose clock stands still and whose chance is always the same: only cards differ."""
     with patch.context() as world_patch:
         world_patch.setattr(clock, "now_ms", lambda: NOW)
-        world_patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
-        for module in (people, room, identity):
-            world_patch.setattr(module, "secrets", Chance)
-        world_patch.setattr(people, "random_face", lambda: "fox")
-        world_patch.setattr(commands, "fresh", lambda: SECRET)
+        fix_chance(world_patch)
         if deck is not None:
             rules_of = dealt
 
