@@ -113,7 +113,7 @@ clean:
 	@touch $@
 
 .venv/.developed: .venv/.installed
-	@$(UV) --editable '.[server,push,sim,data,plot,scale,rl,league]' --group dev
+	@$(UV) --editable '.[server,push,pictures,sim,data,plot,scale,rl,league]' --group dev
 	@$(UV) --editable '.[openspiel]' || echo "OpenSpiel can't be installed here: its tests are skipped."
 	@touch $@
 

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { chunks, cutTexts } from './first'
 import { icons, serviceWorker } from './installable'
+import { art } from './pictures'
 
 /** The page asks for its first part at once, not when the first script has come: see src/main.ts. */
 const preloadStart: Plugin = {
@@ -25,7 +26,7 @@ const preloadStart: Plugin = {
 // The server serves what lies in its static folder; assets carry a hash in their names and never change.
 // What every page begins with is one file, not one for each set of pages that share a module.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [svelte(), cutTexts, preloadStart, icons, serviceWorker],
+  plugins: [svelte(), cutTexts, preloadStart, icons, art, serviceWorker],
   base: '/',
   build: {
     outDir: '../src/lastcard/server/static',

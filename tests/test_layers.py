@@ -58,6 +58,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("errors", "messages", "database", "rulebooks", "game", "bots", "haggle", "msgspec"),
         *("litestar", "uvicorn", "sqlalchemy", "alembic", "openskill", "lastcard"),
         *("pywebpush", "py_vapid", "cryptography"),  # push/ alone, where there are keys
+        "resvg_py",  # pictures/ alone, when the first one is wanted
     },
     "cli": {
         *(
@@ -177,10 +178,11 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "settings": set(),
     "gc_policy": set(),
     "tables": {"common", "protocol"},
+    "pictures": {"protocol"},
     "storage": {"common", "protocol", "tables"},
     "push": BASE | {"storage"},
     "rooms": BASE | {"tables", "storage", "push"},
-    "web": BASE | {"tables", "storage", "push", "rooms"},
+    "web": BASE | {"tables", "storage", "push", "rooms", "pictures"},
     "run": BASE | {"tables", "storage", "push", "web"},
     "open_record": BASE | {"web", "run"},
     "__init__": set(),
@@ -193,6 +195,7 @@ ONLY_IN: dict[str, set[str]] = {
     "alembic": {"storage"},
     "openskill": {"storage"},
     "pywebpush": {"push"},
+    "resvg_py": {"pictures"},
     "litestar": {"web"},
     "uvicorn": {"run"},
 }

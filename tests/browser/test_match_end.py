@@ -87,6 +87,10 @@ def test_the_end_of_a_match_tells_places_ratings_and_moments(
         assert place["x"] + place["width"] <= screen["viewport"]["width"]
     share = box(page.get_by_test_id("share"))
     assert share["y"] + share["height"] <= height
+    if screen is DESK:  # where the system has no sheet, the picture is saved and the link copied
+        with page.expect_download() as download:
+            page.get_by_test_id("share").click()
+        assert download.value.suggested_filename == f"lastcard-{one.table['game']}.png"
     moment = told["moments"][-1]
     links.last.scroll_into_view_if_needed()
     links.last.click()

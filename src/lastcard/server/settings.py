@@ -42,6 +42,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     posts: tuple[float, float] = (5, 60)  # from one address
     reads: tuple[float, float] = (50, 500)  # of /api/, from one address
     guesses: tuple[float, float] = (0.2, 20)  # wrong codes of tables, from one address or by one person
+    pictures: tuple[float, float] = (0.5, 20)  # that have to be drawn, from one address
     sockets: tuple[float, float] = (20, 200)  # from one address: a whole party may come back at once
     push_grace: float = 6  # after which somebody in turn who does not look is sent a message
     pushes: tuple[float, float] = (1 / 20, 5)  # to one person

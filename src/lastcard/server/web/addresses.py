@@ -81,6 +81,14 @@ class Addresses:
         whole = url(plain, self.port).removeprefix("http://")
         return (whole, whole.removesuffix(":80")) if self.port == 80 else (whole,)
 
+    def origin(self, host: str, scheme: str) -> str:
+        """The origin of our pages for somebody who asked for this host, which `answers_to` has let through.
+
+        Behind a proxy that speaks https the origin that the operator named is the true one.
+        """
+        named = (one for one in self.named if one.partition("://")[2] == host)
+        return next(named, f"{scheme}://{host}")
+
     def for_friends(self) -> list[str]:
         """What friends can type, the likeliest first; none: only this machine can come, or has no network."""
         if self.named:

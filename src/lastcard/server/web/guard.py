@@ -45,7 +45,7 @@ HEADERS: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 
-ASKING: Final = ("/api/", "/replay/", "/t/")  # what has to be looked up for an answer
+ASKING: Final = ("/api/", "/replay/", "/t/", "/picture/")  # what has to be looked up for an answer
 
 
 class Guard:

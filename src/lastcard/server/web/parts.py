@@ -19,6 +19,7 @@ from ..storage.store import Store
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks
 from .addresses import Addresses
+from .picture_desk import PictureDesk
 from .static_files import StaticFiles
 
 logger = logging.getLogger(__name__)
@@ -41,6 +42,7 @@ class Parts:
         self.settings = settings
         self.static_files = static_files
         self.addresses = addresses
+        self.pictures = PictureDesk(static_files, settings.pictures)
         self.store = Store(url)
         self.push = None if push_keys is None else PushDesk(self.store, settings, push_keys)
         self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots, self.push)

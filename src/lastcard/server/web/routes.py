@@ -23,6 +23,7 @@ from ..tables.invitation import invitation
 from . import queries
 from .answers import body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
+from .previews import page_of_picture, page_with_tags, picture_of, picture_path
 from .site_map import page_status
 from .static_files import File, is_page
 
@@ -206,7 +207,21 @@ async def get_match_end(request: Request[Any, Any, Any]) -> h.MatchEnd:
     store, game = parts_of(request).store, request.path_params["game"]
     found = found_or_refused(await asyncio.to_thread(history.game, store, game), "match")
     played = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
-    return h.MatchEnd(game=found, moments=await asyncio.to_thread(queries.remarkable, played))
+    moments = await asyncio.to_thread(queries.remarkable, played)
+    picture = picture_path(["replay", game]) if parts_of(request).pictures.made else None
+    return h.MatchEnd(game=found, moments=moments, picture=picture)
+
+
+@get(["/picture/lobby.png", "/picture/{kind:str}/{name:str}"])
+async def get_picture(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What a link to a table or a match looks like, as PNG of 1200 x 630."""
+    parts = parts_of(request)
+    words = page_of_picture(request.url.path) if parts.pictures.made else None
+    if words is None:
+        raise CommandRefused("gone", "no_page")
+    drawn = await picture_of(parts, request, words)
+    lasting = 60 if words[:1] == ["t"] else 3600
+    return Response(drawn, media_type="image/png", headers={"cache-control": f"public, max-age={lasting}"})
 
 
 @get("/api/games/{game:str}/record")
@@ -346,6 +361,7 @@ async def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     found, status = parts.static_files.files.get(path), 200
     if found is None and is_page(path):
         found, status = parts.static_files.start, await page_status(parts, request)
+        found = await page_with_tags(parts, request, found) if status == 200 else found
     if found is None:
         raise CommandRefused("gone", "no_page")
     return _file(request, found, status)
@@ -368,7 +384,7 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 ROUTES: Final = [
     *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, post_push, post_push_end),
     *(health, get_about, get_lobby, get_table, get_invitation, get_history),
-    *(get_game, get_match_end, get_record, get_replay, post_replay, post_record),
+    *(get_game, get_match_end, get_picture, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
     *(post_own_rules, get_table_rules),
     get_page,

@@ -37,10 +37,10 @@ class StaticFiles:
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             if path.is_file():
                 name = "/" + path.relative_to(folder).as_posix()
-                self.files[name] = _file(path.read_bytes(), name)
+                self.files[name] = made_file(path.read_bytes(), name)
         self.built = "/index.html" in self.files
         if not self.built:
-            self.files["/index.html"] = _file(MISSING.encode(), "/index.html")
+            self.files["/index.html"] = made_file(MISSING.encode(), "/index.html")
         self.build = self.start.mark
 
     @property
@@ -54,7 +54,8 @@ def is_page(path: str) -> bool:
     return not path.startswith("/api/") and "." not in path.rpartition("/")[2]
 
 
-def _file(body: bytes, name: str) -> File:
+def made_file(body: bytes, name: str) -> File:
+    """A file of the client under this path."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     kind = KINDS.get(name.rpartition(".")[2], kind)
     if kind.startswith("text/"):
