@@ -32,7 +32,7 @@ export function hum(): void {
     navigator.vibrate([45, 60, 45])
 }
 
-type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won' | 'hit'
+type Name = 'card' | 'draw' | 'turn' | 'reverse' | 'call' | 'catch' | 'won' | 'hit' | 'arrived' | 'said'
 const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][]> = {
   turn: [
     [220, 0],
@@ -44,6 +44,15 @@ const NOTES: Record<Exclude<Name, 'card' | 'draw'>, [pitch: number, at: number][
   ],
   call: [[1320, 0]],
   catch: [[92, 0]],
+  arrived: [
+    [523, 0],
+    [659, 0.1],
+    [784, 0.2],
+  ],
+  said: [
+    [988, 0],
+    [784, 0.08],
+  ],
   hit: [
     [165, 0],
     [124, 0.13],

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from support.browser.people import Reader, play_round, words
+from lastcard.rulebooks import names
+from support.browser.people import Reader, box, play_round, words
 from support.browser.situations import opened
 from support.browser.visitors import TOUCH, Visitors
 from support.server.people import Guest, Running
@@ -140,3 +141,66 @@ def test_a_name_changed_in_mid_round_is_seen_by_everybody_and_the_round_goes_on(
     play_round([desk, phone], Reader.by_click)
     assert "Mid Bob" not in desk.page.locator("section.end").inner_text()
     assert "Mid Robert" in desk.page.locator("section.end").inner_text()
+
+
+# A page that shares, counts its sounds, and can be looked away from.
+ELSEWHERE = """
+window.shared = []
+navigator.share = async (what) => { window.shared.push(what) }
+window.notes = 0
+const real = AudioContext.prototype.createOscillator
+AudioContext.prototype.createOscillator = function () { window.notes += 1; return real.call(this) }
+localStorage.setItem('sound', 'on')
+window.away = false
+Object.defineProperty(document, 'hidden', { get: () => window.away })
+window.look = (away) => { window.away = away; document.dispatchEvent(new Event('visibilitychange')) }
+"""
+
+
+@EVERYWHERE
+def test_the_waiting_room_begins_with_the_link_and_tells_who_comes_and_what_is_said(
+    visitor: Visitors, guest: Make, how: dict[str, Any]
+) -> None:
+    mark = "small" if how else "large"
+    ann = guest(f"Gwen waits {mark}")
+    code = ann.must("create", seats=4, public=False)["code"]
+    reader = visitor(ann.token, **how)
+    reader.page.add_init_script(ELSEWHERE)
+    reader.come(code)
+    share = reader.page.get_by_role("button", name=words("wait.share"))
+    share.click()
+    assert reader.page.evaluate("() => shared[0].url").endswith(f"/t/{code}")
+    deal = reader.page.get_by_role("button", name=words("wait.start"))
+    first_seat = reader.page.locator(".seat").first
+    assert box(share)["y"] < box(first_seat)["y"]
+    assert box(deal)["y"] + box(deal)["height"] <= reader.page.evaluate("innerHeight")  # in sight
+    quiet = reader.page.evaluate("() => notes")
+    bob = guest(f"Macsen comes {mark}")
+    bob.must("open", code=code, sit=True)
+    reader.page.get_by_text(words("wait.arrived", name=bob.name)).wait_for()
+    reader.page.locator(".seat.arrived").get_by_text(str(bob.name)).wait_for()
+    reader.until(lambda _: reader.page.evaluate("() => notes") > quiet, "nobody was heard")
+    reader.page.evaluate("() => look(true)")
+    bob.must("say", phrase="hello")
+    reader.until(lambda _: reader.page.title().startswith(words("company.said", name=bob.name)))
+    reader.page.evaluate("() => look(false)")
+    reader.until(lambda _: str(bob.name) not in reader.page.title())
+
+
+@EVERYWHERE
+def test_the_lobby_says_which_game_this_is_and_each_game_in_one_line(
+    visitor: Visitors, server: Running, how: dict[str, Any]
+) -> None:
+    reader = visitor(**how)
+    reader.page.goto("/")
+    hero = reader.page.locator(".hero")
+    expect(hero).to_contain_text(words("lobby.about"))
+    assert reader.page.locator(".fan svg").first.is_visible()
+    for rules in names():
+        expect(hero).to_contain_text(words(f"game.line.{rules}"))
+    now = reader.page.get_by_role("button", name=words("lobby.now"))
+    assert now.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
+    reader.page.get_by_role("radio", name=words("game.title.classic")).focus()
+    reader.press("ArrowDown", "ArrowDown")
+    now.click()
+    assert table_of(server, reader).rules == "rounds"

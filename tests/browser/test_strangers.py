@@ -31,7 +31,7 @@ def stranger(chromium: Browser, waiting_server: Running) -> Iterator[Callable[..
 def look_for_people(one: Reader, name: str, rules: str) -> None:
     one.take_name(name)
     one.page.goto("/")
-    one.page.get_by_label(words("lobby.which"), exact=True).select_option(rules)
+    one.page.get_by_role("radio", name=words(f"game.title.{rules}")).check()
     one.press_button("lobby.people")
     one.page.get_by_test_id("strangers").wait_for()
 

@@ -69,6 +69,7 @@ export class Session {
   notice: { serial: number; text: string } = $state({ serial: 0, text: '' })
   reactions: (Reaction & { serial: number })[] = $state.raw([]) // the last of them
   private reacted = 0
+  news: string = $state('') // what has happened while nobody looked at the page
   private build: string | null = null
   private ticket = '' // makes this socket somebody's
   private becoming: Promise<boolean> | null = null
@@ -98,7 +99,9 @@ export class Session {
     })
     const look = () => {
       this.connection.look(!document.hidden)
-      if (!document.hidden) this.wake()
+      if (document.hidden) return
+      this.news = ''
+      this.wake()
     }
     document.addEventListener('visibilitychange', look)
     this.connection.look(!document.hidden)
