@@ -13,7 +13,7 @@ import pytest
 from lastcard.game import Match, Seed
 from lastcard.game.moments import moments
 from lastcard.server.tables import commands
-from support.browser.people import Reader, box
+from support.browser.people import Reader, box, violations, words
 from support.browser.situations import at_table
 from support.browser.visitors import Visitors
 from support.server.people import Guest, fetch, opened, play_out
@@ -57,6 +57,28 @@ def at_the_end(visitor: Visitors, one: Guest, **how: Any) -> Reader:
     return reader
 
 
+def test_a_match_that_was_left_is_among_my_games_and_can_be_watched(visitor: Visitors, guest: Make) -> None:
+    how: dict[str, Any] = {"rules": "rounds", "set": {"rounds": 3}, "pace": "fast", "public": False}
+    people = opened(lambda name: guest(str(name)), "Walburga left", "Eustach left", **how)
+    people[0].must("start")
+    for one in people:
+        one.shown(lambda table: table["phase"] == "playing")
+    play_out(people, lambda table: table["phase"] == "between")
+    for one in people:
+        one.must("leave")
+    reader = visitor(people[0].token)
+    reader.page.goto("/replays?mine")
+    row = reader.page.locator("a[href^='/replay/']")
+    row.wait_for()
+    assert words("replays.left", count=1).removesuffix("s") in row.inner_text()
+    row.click()
+    reader.page.locator("[data-fair=true]").wait_for()
+    other = visitor()  # a private table's match is listed for nobody else
+    other.page.goto("/replays")
+    other.page.get_by_role("heading", name=words("replays.title")).wait_for()
+    assert other.page.get_by_text("Walburga left").count() == 0
+
+
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 def test_the_end_of_a_match_tells_places_ratings_and_moments(
     screen: dict[str, Any], visitor: Visitors, guest: Make
@@ -79,6 +101,8 @@ def test_the_end_of_a_match_tells_places_ratings_and_moments(
     assert len(told["moments"]) > 1
     links = page.get_by_test_id("moments").locator("a")
     assert links.count() == len(told["moments"])
+    if screen is DESK:  # axe looks at it on a phone too
+        assert violations(page) == []
     height = screen["viewport"]["height"]
     for button in page.locator("section.end footer button").all():
         place = box(button)
