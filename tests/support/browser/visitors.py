@@ -53,4 +53,4 @@ class Visitors:
     def close(self) -> None:
         for context in self._contexts:
             context.close()
-        assert self.wrong == []
+        assert self.wrong == [], self.wrong
