@@ -1,20 +1,23 @@
 """The page on a phone: how much of it there is, how soon one can play, and how smoothly a round goes.
 
-`python benchmarks/page.py [--before COMMIT_OR_FOLDER] [--samples 3] [--seconds 15]`: a server of its own for
+`python benchmarks/page.py [--before COMMIT_OR_FOLDER] [--samples 3] [--seconds 60]`: a server of its own for
 this checkout, and one for the state before, whose client is built in a temporary worktree; their samples take
 turns. Every sample is a phone that has never been here: 390x844, four times slower than this machine, on slow
 4G (150 ms to each answer, 1.6 Mbit/s down, 0.75 up; Chromium does not slow sockets down). It loads the lobby,
-clicks on "Play now" as soon as that can be clicked, and plays against bots.
+clicks on "Play now" as soon as that can be clicked, and plays a round against bots, from the deal on (a draw
+for dealer is skipped). What happened in it is counted: one sees what the frames were of.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import pairwise
@@ -22,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, WebSocket, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
@@ -44,7 +47,7 @@ SLOW_4G = {
     "uploadThroughput": 0.75e6 / 8,
 }
 PATIENCE = 60_000  # milliseconds until something must have come
-GLANCE = 250  # milliseconds between two looks of the player: more often would be work for the page
+GLANCE = 400  # milliseconds between two looks of the player: more often would be work for the page
 
 # Notes what happens, from the first moment on.
 NOTES = """(button) => {
@@ -68,7 +71,7 @@ NOTES = """(button) => {
       }
     } else if (notes.card === 0 && location.pathname.startsWith('/t/')) {
       const drawing = document.querySelector('main svg.card use')
-      const symbol = drawing && document.querySelector(drawing.getAttribute('href'))
+      const symbol = drawing && document.getElementById(drawing.getAttribute('href').slice(1))
       if (symbol) {
         notes.card = performance.now()
         document.documentElement.dataset.firstCard = ''
@@ -117,8 +120,11 @@ FIGURES = {
     "lcp": Figure("largest contentful paint", "ms"),
     "button": Figure('"Play now" can be clicked', "ms", "under 1,500"),
     "card": Figure('from "Play now" to the first card', "ms", "2,000"),
-    "fps": Figure("frames a second in play", "", "60"),
+    "happened": Figure("cards played in a minute of play", ""),
+    "effects": Figure("forced draws, skips and reverses in a minute", ""),
+    "fps": Figure("frames a second in play, the deal included", "", "60"),
     "slow_frame": Figure("of 100 frames, the fifth longest", "ms"),
+    "longest": Figure("the longest task in play", "ms", "under 100"),
     "long50": Figure("tasks over 50 ms, in a minute of play", ""),
     "long100": Figure("tasks over 100 ms, in a minute of play", "", "0"),
 }
@@ -182,12 +188,13 @@ def sample(browser: Browser, base: str, seconds: float) -> dict[str, float]:
     page = context.new_page()
     try:
         slow_down(page)
+        happened = counting(page)
         page.add_init_script(f"({NOTES})({words('lobby.now')!r})")
         page.goto("/", wait_until="commit")
         page.wait_for_selector("[data-play-now]")
         found = arrived(page)
         to_the_table(page)
-        return found | at_the_table(page) | in_play(page, seconds)
+        return found | at_the_table(page) | in_play(page, seconds, happened)
     finally:
         context.close()
 
@@ -210,8 +217,12 @@ def arrived(page: Page) -> dict[str, float]:
 
 
 def to_the_table(page: Page) -> None:
-    """A click on "Play now": a guest gets a name by itself."""
+    """A click on "Play now". Where a name is asked for, as states before did, it is given without a pause."""
     page.locator("[data-play-now]").click()
+    page.wait_for_selector("html[data-first-card], #name:focus")
+    if page.evaluate("notes.card === 0"):
+        page.fill("#name", f"Phone {time.monotonic_ns() % 10**9}")
+        page.press("#name", "Enter")
     page.wait_for_selector("html[data-first-card]")
 
 
@@ -225,21 +236,49 @@ def at_the_table(page: Page) -> dict[str, float]:
     }
 
 
-def in_play(page: Page, seconds: float) -> dict[str, float]:
+def counting(page: Page) -> Counter[str]:
+    """What the server tells of the game, by its type; draws of more than one card are `forced`."""
+    happened: Counter[str] = Counter()
+
+    def hear(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        for one in message.get("events", []) if message["type"] == "table" else []:
+            event = one.get("event", {})
+            happened[str(event.get("type"))] += 1
+            happened["forced"] += event.get("type") == "draw" and event.get("count", 1) > 1
+
+    def watch(line: WebSocket) -> None:
+        line.on("framereceived", hear)
+
+    page.on("websocket", watch)
+    return happened
+
+
+def in_play(page: Page, seconds: float, happened: Counter[str]) -> dict[str, float]:
     """A round against bots: a look now and then, and a click when there is something to do."""
     reader = Reader(page)
-    reader.until(lambda seen: seen["hand"])
+    page.wait_for_selector("[data-hand], [data-draw] [data-action=skip]")
     began = page.evaluate("performance.now()")
-    end = time.monotonic() + seconds
+    if not page.evaluate("document.querySelector('[data-hand]')"):
+        page.click("[data-draw] [data-action=skip]")
+    reader.until(lambda seen: seen["hand"])
+    before, end = happened.copy(), time.monotonic() + seconds
     while time.monotonic() < end:
         seen = reader.look()
         if seen["over"]:
             break
+        seen["call"] = None  # its button has changed since; a catch is one effect more
         at = reader.spot(next_click(seen) or "none")
         if at is not None:
             page.mouse.click(*at)
         page.wait_for_timeout(GLANCE)
-    return smoothness(page.evaluate("notes"), began, page.evaluate("performance.now()"))
+    ended = page.evaluate("performance.now()")
+    minutes = (ended - began) / 60_000
+    news = happened - before
+    return smoothness(page.evaluate("notes"), began, ended) | {
+        "happened": (news["play"] + news["jump"]) / minutes,
+        "effects": (news["forced"] + news["skip"] + news["reverse"]) / minutes,
+    }
 
 
 def smoothness(notes: dict[str, Any], began: float, ended: float) -> dict[str, float]:
@@ -250,6 +289,7 @@ def smoothness(notes: dict[str, Any], began: float, ended: float) -> dict[str, f
     return {
         "fps": len(gaps) / (frames[-1] - frames[0]) * 1000,
         "slow_frame": gaps[int(len(gaps) * 0.95)],
+        "longest": max(tasks, default=0.0),
         "long50": sum(length > 50 for length in tasks) / minutes,
         "long100": sum(length > 100 for length in tasks) / minutes,
     }
@@ -278,7 +318,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--before", help="a commit, or the folder of another checkout, to compare with")
     parser.add_argument("--samples", type=int, default=3, help="phones for each state (3)")
-    parser.add_argument("--seconds", type=float, default=15, help="of play in each sample, at most (15)")
+    parser.add_argument("--seconds", type=float, default=60, help="of play in each sample, at most (60)")
     wanted = parser.parse_args()
     states = ([("before", wanted.before)] if wanted.before else []) + [("now", str(ROOT))]
     with ExitStack() as stack:
