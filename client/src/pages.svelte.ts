@@ -45,6 +45,9 @@ export const PAGES = {
 /** What people choose their face from. */
 export const faceChooser = new Later(() => import('./parts/FaceChooser.svelte'))
 
+/** How the cards look. */
+export const cardThemes = new Later(() => import('./pages/CardThemes.svelte'))
+
 /** The drawings of the cards: no page waits for them, and cards keep their places without. */
 export const drawings = new Later(
   () => import('./parts/Sprite.svelte'),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { sprite } from '../src/art/sprite'
 import { deckCards, useDeck } from '../src/deck.svelte'
+import { CARD_THEMES, inTheme, PATTERNS, theme } from '../src/art/themes'
 import { COLOURS, OUTLINE, SUIT_SHAPE, SUITS, SUN_RAYS } from '../src/art/shapes'
 import { CLASSIC, FOOL } from './decks'
 
@@ -70,6 +71,54 @@ test('71 every card of a colour carries its symbol', () => {
     assert.ok(face(`pick-${colour}`).includes(shape), `pick ${colour}`)
   }
   for (const suit of SUITS) assert.ok(face(`card-7${suit}`).includes(SUIT_SHAPE[suit].d))
+})
+
+test('every theme draws every card with its symbol, and high contrast a pattern for each colour', () => {
+  useDeck(CLASSIC)
+  const cards = [...deckCards().values()]
+  const pages = CARD_THEMES.map((name) => sprite({}, cards, name))
+  assert.equal(new Set(pages).size, CARD_THEMES.length)
+  for (const [i, page] of pages.entries()) {
+    const ids = [...page.matchAll(/<symbol id="([^"]+)"/g)].map((found) => found[1])
+    assert.deepEqual(
+      ids,
+      [...(pages[0] ?? '').matchAll(/<symbol id="([^"]+)"/g)].map((found) => found[1]),
+    )
+    for (const colour of COLOURS) {
+      const face = new RegExp(`<symbol id="card-${colour}7"[^>]*>(.*?)</symbol>`, 's').exec(page)?.[1] ?? ''
+      assert.ok(face.includes(colour === 'Y' ? SUN_RAYS : OUTLINE[colour]), `${CARD_THEMES[i]} ${colour}`)
+      assert.equal(face.includes(PATTERNS[colour]), CARD_THEMES[i] === 'contrast')
+    }
+  }
+  assert.equal(new Set(Object.values(PATTERNS)).size, COLOURS.length)
+})
+
+/** The contrast of two colours, by WCAG. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+      const value = parseInt(colour.slice(at, at + 2), 16) / 255
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const [a = 0, b = 0] = [light(one), light(other)].sort((x, y) => y - x)
+  return (a + 0.05) / (b + 0.05)
+}
+
+test('what is written on a card can be read in every theme', () => {
+  for (const name of CARD_THEMES)
+    inTheme(name, () => {
+      for (const colour of COLOURS) {
+        const { ink, fill, lo, deep } = theme.paint[colour]
+        const least = name === 'contrast' ? 7 : 3.8
+        for (const under of [fill, lo, ...(name === 'enamel' ? [] : [deep])])
+          assert.ok(contrast(ink, under) >= least, `${name} ${colour}: ${ink} on ${under}`)
+        const petal = theme.petal(colour)
+        assert.ok(contrast(petal.mark, petal.fill) >= 4.5, `${name} petal ${colour}`)
+      }
+      for (const under of theme.wild.ground) assert.ok(contrast(theme.wild.ink, under) >= 7)
+    })
 })
 
 test('74 nothing of a user is ever put in as markup', () => {

@@ -1,8 +1,8 @@
 // What the faces of the cards are drawn from, as SVG text: strokes, symbols, frames, patterns. Pure functions.
 
-import { detail, OUTLINE, PAINT, pen, STROKES, SUIT_SHAPE, SUN_RAYS, type Colour, type Suit } from './shapes'
+import { detail, OUTLINE, pen, STROKES, SUIT_SHAPE, SUN_RAYS, type Colour, type Suit } from './shapes'
+import { PATTERNS, theme } from './themes'
 
-export const IVORY = '#FFF7EA'
 const RIPPLES = [0.98, 1.24, 1.5, 1.78, 2.06, 2.36]
 
 /** Text in strokes, centred at (x, y), of height h. */
@@ -58,10 +58,43 @@ export function symbol(
 }
 
 export const pip = (s: Suit, x: number, y: number, size: number) =>
-  placed(`<path d="${SUIT_SHAPE[s].d}" fill="${SUIT_SHAPE[s].ink}"/>`, x, y, size)
+  placed(`<path d="${SUIT_SHAPE[s].d}" fill="${suitPaint(s)}"/>`, x, y, size)
+
+/** The ink of a French suit. */
+export function suitPaint(s: Suit): string {
+  const { red, black } = theme.french
+  return (s === 'H' || s === 'D' ? red : black) || SUIT_SHAPE[s].ink
+}
 
 export const frame = (fill: string, edge: string) =>
-  `<rect x=".75" y=".75" width="98.5" height="140.5" rx="10" fill="${fill}" stroke="${edge}" stroke-width="1.5"/>`
+  `<rect x=".75" y=".75" width="98.5" height="140.5" rx="10" fill="${fill}" stroke="${edge}" stroke-width="1.5"/>` +
+  (theme.marked ? rims(2.5, 1.75, 8.5) : '')
+/** Black within white: seen on a light table and on a dark one. */
+export const rims = (inset: number, width: number, radius: number) =>
+  ['#FFFFFF', '#000000']
+    .map((colour, i) => {
+      const [at, r] = [inset * (0.5 + i), radius - i * inset]
+      const box = `x="${at}" y="${at}" width="${100 - 2 * at}" height="${142 - 2 * at}" rx="${r}"`
+      return `<rect ${box} fill="none" stroke="${colour}" stroke-width="${width}"/>`
+    })
+    .join('')
+
+/** What lies behind the middle of a coloured card. */
+export function behind(c: Colour): string {
+  const p = theme.paint[c]
+  if (!theme.marked) {
+    const strength = theme.emblem === 1 ? 1 : c === 'Y' ? 0.75 : theme.emblem
+    const emblem = `<g opacity="${strength}">${symbol(c, 50, 71, 74, p.deep)}</g>`
+    return ripples(OUTLINE[c], p.line, 0.15) + emblem
+  }
+  const wide = c === 'Y' ? 5 : 2.2
+  const lines = `<path d="${PATTERNS[c]}" stroke-width="${wide}" stroke-linecap="round"/>`
+  return background([lines], p.line, 0.42) + plates(p.fill)
+}
+/** Plain ground for the middle and the corners of a card with a pattern. */
+const plates = (fill: string) =>
+  `<circle cx="50" cy="71" r="37" fill="${fill}"/>` +
+  bothEnds(`<path d="M5 12a7 7 0 0 1 7 -7h18v44a6 6 0 0 1 -6 6H5z" fill="${fill}"/>`)
 
 /** Lines behind the middle of a card, cut off at its edge. */
 function background(lines: string[], colour: string, opacity: number): string {
@@ -96,8 +129,10 @@ function petal(c: Colour, x: number, y: number, r: number, leaning: boolean, dim
   const d =
     `M${x + a} ${y}H${right - b}${corner(b, right, y + b)}V${bottom - a}${corner(a, right - a, bottom)}` +
     `H${x + b}${corner(b, x, bottom - b)}V${y + a}${corner(a, x + a, y)}Z`
-  const mark = r > 9 ? symbol(c, x + r / 2, y + r / 2, r * 0.5, PAINT[c].ink, PAINT[c].hi) : ''
-  return `<g ${dim ? 'opacity=".28"' : ''}><path d="${d}" fill="${PAINT[c].hi}"/>${mark}</g>`
+  const { fill, mark } = theme.petal(c)
+  const edge = theme.marked ? ' stroke="#FFFFFF" stroke-width="1.5"' : ''
+  const sign = r > 9 ? symbol(c, x + r / 2, y + r / 2, r * 0.5, mark, fill) : ''
+  return `<g ${dim ? 'opacity=".28"' : ''}><path d="${d}" fill="${fill}"${edge}/>${sign}</g>`
 }
 
 /** Four petals around a point; `spread` moves the halves apart, `chosen` lets the others fade. */

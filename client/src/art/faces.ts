@@ -1,8 +1,21 @@
 // The faces of the cards as SVG text, box 100 x 142.
 
-import { bothEnds, frame, IVORY, petals, pip, placed, ripples, squares, strokes, symbol } from './drawing'
+import {
+  behind,
+  bothEnds,
+  frame,
+  petals,
+  pip,
+  placed,
+  ripples,
+  squares,
+  strokes,
+  suitPaint,
+  symbol,
+} from './drawing'
 import type { Effect } from './look'
-import { cap, court, glyph, OUTLINE, PAINT, SUIT_SHAPE, type Colour, type Suit } from './shapes'
+import { cap, court, glyph, SUIT_SHAPE, type Colour, type Suit } from './shapes'
+import { theme } from './themes'
 
 /** How ranks are written: `J` or `В`. */
 export type Ranks = Record<string, string>
@@ -18,7 +31,7 @@ function footnote(effect: Effect | null, y: number, ink: string, four: string): 
 
 /** The sign is a number, `+2`, `skip` or `reverse`. */
 export function colourFace(c: Colour, face: string, effect: Effect | null = null): string {
-  const p = PAINT[c]
+  const p = theme.paint[c]
   const lined = face === '6' || face === '9'
   const long = face.length > 1
   let middle: string
@@ -38,12 +51,12 @@ export function colourFace(c: Colour, face: string, effect: Effect | null = null
     middle = strokes(face, 50, lined ? 68 : 71, 54, 12.5, p.ink) + under(50, 104, 11, 5)
     index = strokes(face, 16, 18.5, 23, 15.5, p.ink) + under(16, 34.5, 4.5, 2.4)
   }
-  const emblem = `<g opacity="${c === 'Y' ? 0.75 : 0.62}">${symbol(c, 50, 71, 74, p.deep)}</g>`
-  const corner = index + symbol(c, 16, lined ? 46.5 : 43, c === 'Y' ? 18.5 : 16, p.ink, p.fill)
+  const corner =
+    index +
+    symbol(c, 16, lined ? 46.5 : 43, (c === 'Y' ? 18.5 : 16) * (theme.marked ? 1.15 : 1), p.ink, p.fill)
   return (
     frame(`url(#paint-${c})`, p.edge) +
-    ripples(OUTLINE[c], p.line, 0.15) +
-    emblem +
+    behind(c) +
     middle +
     footnote(effect, 122, p.ink, petals(50, 122, 6, 0.5)) +
     bothEnds(corner)
@@ -51,33 +64,29 @@ export function colourFace(c: Colour, face: string, effect: Effect | null = null
 }
 
 export function wildFace(draws: number, chosen?: Colour): string {
-  const edge = chosen ? PAINT[chosen].edge : '#A593B6'
+  const { ink, edge: usual } = theme.wild
+  const edge = chosen ? theme.paint[chosen].edge : usual
   const middle = draws
-    ? petals(50, 71, 22, 1.3, chosen, 18.7) + strokes(`+${draws}`, 49, 71, 29, 15, IVORY)
+    ? petals(50, 71, 22, 1.3, chosen, 18.7) + strokes(`+${draws}`, 49, 71, 29, 15, ink)
     : petals(50, 71, 34, 1.3, chosen)
   const corner = draws
-    ? strokes(`+${draws}`, 17.5, 18, draws > 9 ? 12.5 : 18.5, 16, IVORY)
+    ? strokes(`+${draws}`, 17.5, 18, draws > 9 ? 12.5 : 18.5, 16, ink)
     : petals(17.5, 20, 10, 0.6)
-  return (
-    frame('url(#paint-wild)', edge) +
-    squares([44, 56, 68, 80, 94], '#F7F0E4', 0.1) +
-    middle +
-    bothEnds(corner)
-  )
+  return frame('url(#paint-wild)', edge) + squares([44, 56, 68, 80, 94], ink, 0.1) + middle + bothEnds(corner)
 }
 
 export function backFace(): string {
-  const line = '#EFE3F5'
+  const { line, edge, behind: under } = theme.back
   const rim =
     '<rect x="6" y="6" width="88" height="130" rx="6.5" fill="none" ' +
     `stroke="${line}" stroke-opacity=".35" stroke-width=".9"/>`
   const signs =
-    symbol('R', 50, 45, 15, line, '#5E4A76') +
-    symbol('G', 25, 71, 15, line, '#5E4A76') +
-    symbol('Y', 75, 71, 17, line, '#5E4A76') +
-    symbol('B', 50, 97, 16, line, '#5E4A76')
+    symbol('R', 50, 45, 15, line, under) +
+    symbol('G', 25, 71, 15, line, under) +
+    symbol('Y', 75, 71, 17, line, under) +
+    symbol('B', 50, 97, 16, line, under)
   return (
-    frame('url(#paint-back)', '#CDBBDA') +
+    frame('url(#paint-back)', edge) +
     rim +
     squares([37, 46, 56, 67, 79], line, 0.17) +
     `<g opacity=".92">${signs}</g>` +
@@ -86,7 +95,8 @@ export function backFace(): string {
 }
 
 export function frenchFace(s: Suit, face: string, ranks: Ranks, effect: Effect | null = null): string {
-  const { ink, plain } = SUIT_SHAPE[s]
+  const { plain } = SUIT_SHAPE[s]
+  const ink = suitPaint(s)
   const long = face.length > 1
   const corner = strokes(ranks[face] ?? face, long ? 18.5 : 16.5, 18, 22, 14.5, ink) + pip(s, 16.5, 40.5, 16)
   let middle: string
@@ -103,18 +113,22 @@ export function frenchFace(s: Suit, face: string, ranks: Ranks, effect: Effect |
   const lines = ripples(plain, ink, 0.06, [0.9, 1.16, 1.44, 1.74, 2.06, 2.4])
   const four = pip('S', 34.5, y, 8) + pip('H', 44.8, y, 8) + pip('C', 55.2, y, 8) + pip('D', 65.5, y, 8)
   return (
-    frame('url(#paint-paper)', '#D8C9B0') + lines + middle + footnote(effect, y, ink, four) + bothEnds(corner)
+    frame('url(#paint-paper)', theme.french.edge) +
+    lines +
+    middle +
+    footnote(effect, y, ink, four) +
+    bothEnds(corner)
   )
 }
 
 /** A card without a suit among French ones: a fool's cap, and the four suits that it can be. */
 export function jokerFace(effect: Effect | null): string {
-  const ink = SUIT_SHAPE.S.ink
+  const ink = suitPaint('S')
   const corner = placed(cap(ink, 9), 17.5, 19, 24) + pip('S', 12, 38, 8) + pip('H', 23, 38, 8)
-  const hat = `<g transform="translate(21 36) scale(.58)">${cap(SUIT_SHAPE.H.ink, 5.5)}</g>`
+  const hat = `<g transform="translate(21 36) scale(.58)">${cap(suitPaint('H'), 5.5)}</g>`
   const four = pip('S', 29, 102, 12) + pip('H', 43, 102, 12) + pip('C', 57, 102, 12) + pip('D', 71, 102, 12)
   return (
-    frame('url(#paint-paper)', '#D8C9B0') +
+    frame('url(#paint-paper)', theme.french.edge) +
     squares([44, 56, 68, 80, 94], ink, 0.07) +
     hat +
     four +

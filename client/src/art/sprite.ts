@@ -1,9 +1,10 @@
 // All drawings of cards, symbols and suits, as one SVG sprite that is on the page once.
 
-import { frame, pip, ripples, sun, symbol } from './drawing'
+import { behind, frame, pip, ripples, suitPaint, sun, symbol } from './drawing'
 import { backFace, colourFace, frenchFace, jokerFace, wildFace, type Ranks } from './faces'
 import type { Look } from './look'
-import { COLOURS, detail, glyph, OUTLINE, PAINT, SUIT_SHAPE, SUITS, type Colour, type Suit } from './shapes'
+import { COLOURS, detail, glyph, OUTLINE, SUIT_SHAPE, SUITS, type Colour, type Suit } from './shapes'
+import { inTheme, theme, type CardTheme } from './themes'
 import { smallBack, smallColour, smallFrench, smallJoker, smallWild } from './smallFaces'
 
 const coloured = (suit: Colour, sign: string): Look => ({ art: 'colour', suit, sign, effect: null })
@@ -18,17 +19,19 @@ const ORNAMENTS: Record<string, Look> = {
 }
 
 const pickColour = (c: Colour) =>
-  frame(`url(#paint-${c})`, PAINT[c].edge) +
-  ripples(OUTLINE[c], PAINT[c].line, 0.17) +
-  symbol(c, 50, 71, 58, PAINT[c].ink, PAINT[c].fill)
+  frame(`url(#paint-${c})`, theme.paint[c].edge) +
+  (theme.marked ? behind(c) : ripples(OUTLINE[c], theme.paint[c].line, 0.17)) +
+  symbol(c, 50, 71, 58, theme.paint[c].ink, theme.paint[c].fill)
 
 const pickSuit = (s: Suit) =>
-  frame('url(#paint-paper)', '#D8C9B0') +
-  ripples(SUIT_SHAPE[s].plain, SUIT_SHAPE[s].ink, 0.085) +
+  frame('url(#paint-paper)', theme.french.edge) +
+  ripples(SUIT_SHAPE[s].plain, suitPaint(s), 0.085) +
   pip(s, 50, 71, 56)
 
 /** What the faces are painted with. */
-export function paints(): string {
+export const paints = (name: CardTheme = 'enamel'): string => inTheme(name, gradients)
+
+function gradients(): string {
   const stop = ([offset, colour]: [number, string]) => `<stop offset="${offset}" stop-color="${colour}"/>`
   const radial = (id: string, stops: [number, string][]) =>
     `<radialGradient id="paint-${id}" cx=".5" cy=".42" r=".8">${stops.map(stop).join('')}</radialGradient>`
@@ -36,22 +39,22 @@ export function paints(): string {
     '<clipPath id="card-clip"><rect x="1.5" y="1.5" width="97" height="139" rx="9.2"/></clipPath>' +
     COLOURS.map((c) =>
       radial(c, [
-        [0, PAINT[c].hi],
-        [0.55, PAINT[c].fill],
-        [1, PAINT[c].lo],
+        [0, theme.paint[c].hi],
+        [0.55, theme.paint[c].fill],
+        [1, theme.paint[c].lo],
       ]),
     ).join('') +
     radial('wild', [
-      [0, '#3A2E47'],
-      [1, '#1A1422'],
+      [0, theme.wild.ground[0]],
+      [1, theme.wild.ground[1]],
     ]) +
     radial('back', [
-      [0, '#6D5686'],
-      [1, '#4A3860'],
+      [0, theme.back.ground[0]],
+      [1, theme.back.ground[1]],
     ]) +
     '<linearGradient id="paint-paper" x1="0" y1="0" x2=".35" y2="1">' +
-    stop([0, '#FFFDF7']) +
-    stop([1, '#F5ECDB']) +
+    stop([0, theme.french.ground[0]]) +
+    stop([1, theme.french.ground[1]]) +
     '</linearGradient>'
   )
 }
@@ -92,7 +95,15 @@ const colourSign = (c: 'R' | 'G' | 'B' | 'O' | 'W') =>
   )
 
 /** Every face as a symbol: `card-R7`, `card-W:G`, `small-R7`; and `pick-R`, `symbol-R`, `sign-skip`. */
-export function sprite(ranks: Ranks, cards: readonly { id: string; look: Look }[]): string {
+export function sprite(
+  ranks: Ranks,
+  cards: readonly { id: string; look: Look }[],
+  name: CardTheme = 'enamel',
+): string {
+  return inTheme(name, () => drawn(ranks, cards))
+}
+
+function drawn(ranks: Ranks, cards: readonly { id: string; look: Look }[]): string {
   return [
     ...cards.map((card) => faceSymbols(card.id, card.look, ranks)),
     ...COLOURS.map((c) => entry(`pick-${c}`, pickColour(c))),

@@ -283,7 +283,11 @@ SETTLED = """() => Promise.all(document.getAnimations()
   .map((one) => one.finished.catch(() => {})))"""
 
 
-LOOKS = [(size, scheme) for size in ((1366, 800), (360, 740)) for scheme in ("light", "dark")]
+LOOKS = [
+    *((size, scheme, "no-preference") for size in ((1366, 800), (360, 740)) for scheme in ("light", "dark")),
+    ((1366, 800), "dark", "more"),  # high contrast
+    ((360, 740), "light", "more"),
+]
 # All rules of axe but those beyond level AA of WCAG; also the ones that are off unless asked for.
 RULES = """() => Object.fromEntries(axe.getRules().filter((one) => !one.tags.includes('wcag2aaa'))
   .map((one) => [one.ruleId, { enabled: true }]))"""
@@ -297,18 +301,19 @@ RUN = """async (options) => {
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds on a desktop and on a phone, in light and in dark; the page is loaded once."""
+    """What axe finds on a desktop and on a phone, in light, dark and high contrast, in one load."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     options = {"resultTypes": ["violations"], "rules": page.evaluate(RULES)}
     found, before = [], page.viewport_size
-    for (width, height), scheme in LOOKS:
+    for (width, height), scheme, contrast in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, contrast=contrast)  # type: ignore[arg-type]
         page.evaluate(SETTLED)
         for one in page.evaluate(RUN, options):
-            where = f"{width} {scheme}: {one['id']}"
+            where = f"{width} {scheme} {contrast}: {one['id']}"
             found += [f"{where}: {node['html'][:150]}" for node in one["nodes"][:3]]
     assert before is not None
     page.set_viewport_size(before)
+    page.emulate_media(contrast="no-preference")
     return found
