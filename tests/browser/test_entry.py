@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lastcard.rulebooks import names
-from support.browser.people import Reader, box, play_round, words
+from support.browser.people import Reader, box, play_round, violations, words
 from support.browser.situations import opened
 from support.browser.visitors import TOUCH, Visitors
 from support.server.people import Guest, Running
@@ -73,6 +73,8 @@ def test_an_invitation_says_who_invites_to_what_and_joins_by_one_button(
     assert (ann.table["watchers"], ann.table["nameless"]) == ([], 0)
     button = reader.page.get_by_role("button", name=words("invite.sit"))
     assert button.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
+    if not how:
+        assert violations(reader.page) == []  # in all looks
     button.focus()
     reader.press("Enter")
     ann.shown(lambda table: table["seats"][2]["kind"] == "person")
