@@ -8,7 +8,7 @@ import pytest
 
 import chromium as chromium_program
 from support.browser.needs import missing, why
-from support.server.people import Guest, Running, running
+from support.server.people import Guest, Running, give_up_name, running
 
 pytest.importorskip("playwright.sync_api")
 
@@ -53,3 +53,4 @@ def guest(server: Running) -> Iterator[Callable[[str], Guest]]:
     yield make
     for one in made:
         one.close()
+        give_up_name(server.base, one.token)

@@ -67,7 +67,6 @@ def test_after_a_closed_table_and_after_being_removed_the_next_one_stays(
 
 
 def test_back_and_forward_after_leaving_end_where_something_is(visitor: Visitors) -> None:
-    visitor.away_allowed = True  # a browser complains of the 404 of a table that is closed
     reader = visitor()
     reader.page.goto("/")
     reader.press_button("lobby.now")

@@ -224,7 +224,7 @@ export class Session {
         this.lobby = message.tables
         learnLobby(message.tables)
         this.online = message.online
-        if (message.why !== '') this.sentAway(message.why, message.text)
+        if (message.why !== '' && !this.haveLeft(message.why)) this.sentAway(message.why, message.text)
         return
       case 'table':
         return this.sawTable(message.table, message.events, message.resync, message.deck)
@@ -257,12 +257,21 @@ export class Session {
     }
   }
 
-  /** Back in the lobby, with the reason. */
-  sentAway(why: string, text: string): void {
-    this.connection.go({ at: 'lobby' })
+  /** The seat is given up: to go back to the table is to come by its link. */
+  left(): void {
     this.wipe()
     this.joining = null
     this.me.table = null
+  }
+  /** The word that we left may come when the page is at the next table already, or on its way there. */
+  private haveLeft(why: string): boolean {
+    return why === 'left' && this.table === null
+  }
+
+  /** Back in the lobby, with the reason. */
+  sentAway(why: string, text: string): void {
+    this.connection.go({ at: 'lobby' })
+    this.left()
     this.lobbyWhy = { why, text }
   }
 
@@ -315,6 +324,7 @@ export type TableSession = Pick<
   | 'act'
   | 'ask'
   | 'request'
+  | 'left'
   | 'notify'
   | 'react'
   | 'reactions'

@@ -18,7 +18,7 @@ from support.browser.needs import AXE, CLIENT
 
 PAGE = json.loads((CLIENT / "src" / "messages" / "en.json").read_text(encoding="utf-8"))
 TEXTS: dict[str, Any] = catalogue() | PAGE
-POLL = 15  # milliseconds between two looks
+POLL = 40  # milliseconds between two looks
 AGAIN = 2.0  # seconds until a click without an effect is made once more
 PATIENCE = 20.0  # seconds; the machine may be busy
 

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from support.browser.people import PATIENCE, Reader
+from support.server.people import give_up_name
 
 DESK = {"width": 1366, "height": 800}
 PHONE = {"width": 360, "height": 740}
@@ -52,5 +53,7 @@ class Visitors:
 
     def close(self) -> None:
         for context in self._contexts:
+            token = next((one["value"] for one in context.cookies() if one["name"] == "lastcard"), None)
             context.close()
+            give_up_name(self.base, token)
         assert self.wrong == [], self.wrong

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -177,6 +178,14 @@ def register(base: str, name: str) -> str:
     answer = submit(f"{base}/api/me", json={"name": name}, headers={"origin": base})
     assert not refusal(answer), f"{name}: {refusal(answer)}"
     return str(answer.cookies["lastcard"])
+
+
+def give_up_name(base: str, token: str | None) -> None:
+    """Let others have the name: many tests share a server. One that is gone has no names to give."""
+    if token is not None:
+        mine = {"origin": base, "cookie": f"lastcard={token}"}
+        with suppress(httpx.TransportError):
+            submit(f"{base}/api/me", json={"name": f"gone {secrets.token_hex(4)}"}, headers=mine)
 
 
 class Guest:

@@ -66,7 +66,8 @@ async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
         raise ClientException(str(error)) from None
 
 
-question = partial(post, status_code=200, exception_handlers={CodedError: refused_question})  # may be refused
+ANSWERS_NO: Final[dict[int | type[Exception], Any]] = {CodedError: refused_question}
+question = partial(post, status_code=200, exception_handlers=ANSWERS_NO)  # may be refused
 
 
 def found_or_refused(found: T | None, what: str) -> T:

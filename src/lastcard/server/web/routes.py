@@ -21,7 +21,7 @@ from ..storage.identity import COOKIE
 from ..storage.subscriptions import Subscription
 from ..tables.invitation import invitation
 from . import queries
-from .answers import body, found_or_refused, question, refusal_answer
+from .answers import ANSWERS_NO, body, found_or_refused, question, refusal_answer
 from .parts import address_of, parts_of
 from .previews import page_of_picture, page_with_tags, picture_of, picture_path
 from .site_map import page_status
@@ -173,7 +173,7 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
         return room.in_lobby()
 
 
-@get("/api/tables/{code:str}/invitation")
+@get("/api/tables/{code:str}/invitation", exception_handlers=ANSWERS_NO)
 async def get_invitation(request: Request[Any, Any, Any]) -> h.Invitation:
     """A table for somebody who comes by its link: who is there, what is played, whether a seat is free."""
     parts = parts_of(request)
