@@ -187,6 +187,16 @@ class Reader:
         self.page.mouse.down()
         self.page.mouse.up()
 
+    def catch(self) -> None:
+        """Catch who forgot; again while it does not count: a button that has just come up waits a moment."""
+
+        def caught(seen: dict[str, Any]) -> bool:
+            if seen["catches"]:
+                self.click(".catch")
+            return not seen["catches"]
+
+        self.until(caught, "the catch did not count")
+
     def by_click(self, seen: dict[str, Any]) -> bool:
         """Do by a click what is to be done, and wait until it shows; whether there was anything."""
         what = next_click(seen)
