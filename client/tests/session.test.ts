@@ -181,6 +181,16 @@ test('after leaving a table a new one stays in sight: the old reason does not se
   assert.equal(session.lobbyWhy.why, '')
 })
 
+test('a word that one has left, which comes late, sends nobody back from where they go next', () => {
+  const { session, socket } = opened('AAAAAA')
+  session.left() // the ack was there
+  session.goTo({ at: 'table', code: 'BBBBBB', sit: true, since: null })
+  socket.hear({ type: 'lobby', tables: [], online: 1, why: 'left', text: '' })
+  assert.equal(session.lobbyWhy.why, '')
+  socket.hear(table('BBBBBB', 1))
+  assert.equal(shown(session), 'BBBBBB')
+})
+
 test('a table that is not there is told where it was looked for, and the seat elsewhere is not forgotten', () => {
   const { session, socket } = opened()
   session.me.table = 'AAAAAA'

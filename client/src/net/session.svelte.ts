@@ -224,7 +224,9 @@ export class Session {
         this.lobby = message.tables
         learnLobby(message.tables)
         this.online = message.online
-        if (message.why !== '' && !this.haveLeft(message.why)) this.sentAway(message.why, message.text)
+        if (message.why === 'left' && this.table === null)
+          this.me.table = null // the page may be on its way to the next table already
+        else if (message.why !== '') this.sentAway(message.why, message.text)
         return
       case 'table':
         return this.sawTable(message.table, message.events, message.resync, message.deck)
@@ -262,10 +264,6 @@ export class Session {
     this.wipe()
     this.joining = null
     this.me.table = null
-  }
-  /** The word that we left may come when the page is at the next table already, or on its way there. */
-  private haveLeft(why: string): boolean {
-    return why === 'left' && this.table === null
   }
 
   /** Back in the lobby, with the reason. */
