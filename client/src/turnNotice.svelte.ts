@@ -34,7 +34,7 @@ export async function setNotices(on: boolean): Promise<void> {
   await renewNotices(about)
 }
 
-/** With the reader's name: whoever comes next here is asked anew. */
+/** With the reader's name, so that the next person at this browser is asked too. */
 export async function forgetNotices(): Promise<void> {
   localStorage.removeItem('notices')
   setting.choice = null

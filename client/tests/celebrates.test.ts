@@ -22,7 +22,7 @@ test('confetti falls if a person has won the round', () => {
   assert.equal(celebrates(table('between'), null), false)
 })
 
-test('at the end of a match it falls for its winners, whoever won the last round', () => {
+test('at the end of a match it falls for its winners, also if another player won the last round', () => {
   assert.equal(celebrates(table('over', 'Ann'), 'Robin'), true)
   assert.equal(celebrates(table('over', 'Ann', 'Robin'), 'Robin'), true)
   assert.equal(celebrates(table('over', 'Robin'), 'Ann'), false)

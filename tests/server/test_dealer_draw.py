@@ -241,7 +241,7 @@ def test_C1_a_log_without_a_draw_deals_as_it_did() -> None:
     assert one.match is not None
     assert other.match is not None
     assert old.match.round.deal == one.match.round.deal
-    assert old.match.round.deal.deck == other.match.round.deal.deck  # whoever deals
+    assert old.match.round.deal.deck == other.match.round.deal.deck  # no matter who deals
     assert told(old).index("deal") < told(old).index("dealer_card")
 
 

@@ -74,7 +74,7 @@ def test_chat_is_one_line_without_anything_invisible(guest: Make) -> None:
 
 @pytest.mark.slow
 def test_a_bot_has_no_person_s_name_and_no_person_gets_a_bot_s(server: Running, guest: Make) -> None:
-    """Whoever comes first: the two can't be taken for each other at any table of the server."""
+    """In either order: the two can't be taken for each other at any table of the server."""
     for wanted in (
         BOT_NAMES[0],
         f" {BOT_NAMES[0].upper()} ",

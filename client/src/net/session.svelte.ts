@@ -114,7 +114,7 @@ export class Session {
     this.wipe()
     this.connection.start()
   }
-  /** Whoever plays is somebody: without a name yet, under one that the server proposes. Whether it is done. */
+  /** A player has a name: those who have none yet get one that the server proposes. Whether it is done. */
   beSomebody(): Promise<boolean> {
     if (this.me.name !== null) return Promise.resolve(true)
     this.becoming ??= this.identify(null)

@@ -150,7 +150,7 @@ class Reader:
         return page.url.rpartition("/")[2]
 
     def come(self, code: str, name: str | None = None) -> None:
-        """By the link, with a name of one's own or whoever one is; the invitation is accepted at once."""
+        """By the link, with a name or as who they are; the invitation is accepted at once."""
         if name is not None:
             self.take_name(name)
         self.page.goto(f"/t/{code}")

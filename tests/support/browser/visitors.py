@@ -26,7 +26,7 @@ class Visitors:
         self.away_allowed = False
 
     def __call__(self, token: str | None = None, **how: Any) -> Reader:
-        """Somebody new, in English, without motion and without a service worker; or whoever has the token."""
+        """Somebody new, in English, without motion or a service worker; or the person of the token."""
         usual: dict[str, Any] = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"}
         usual["service_workers"] = "block"  # what it fetches can't be watched or held back
         context = self._chromium.new_context(base_url=self.base, **(usual | how))

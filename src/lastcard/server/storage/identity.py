@@ -60,7 +60,7 @@ class Identity:
             self._known.popitem(last=False)
 
     async def be_somebody(self, token: str | None) -> tuple[Person, str | None]:
-        """Whoever the token stands for; for nobody a new person under a name that we propose."""
+        """The person of a token; without one a new person, under a name that we propose."""
         person = self.person(token)
         if person is not None:
             return person, None
