@@ -1,0 +1,23 @@
+// What both forms of the board are made of: the one on a phone and the one on a desktop.
+
+import type { Snippet } from 'svelte'
+import type { View } from '../net/protocol'
+import type { Choosing } from './choosing.svelte'
+import type { Measures } from './measures.svelte'
+import type { Player } from './players'
+
+export interface TableParts {
+  view: View
+  me: Player | undefined
+  others: Player[]
+  at: Measures
+  turning: boolean // the direction is
+  choosing: Choosing
+  head: string
+  under: string
+  move: Snippet // the line of the last move
+  hint: string | null
+  onhint: () => void
+  hand: Snippet
+  actions: Snippet
+}
