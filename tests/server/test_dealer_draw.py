@@ -429,7 +429,7 @@ def test_C1_kill_9_in_the_middle_goes_on(tmp_path: Path) -> None:
             assert {
                 key: value for key, value in draw_of(back)["picked"][0].items() if key in ("seat", "place")
             } == {"seat": 0, "place": 9}
-            back.command("skip")
+            back.must("skip")
         back.shown(lambda t: t["phase"] == "playing")
     finally:
         second.end()

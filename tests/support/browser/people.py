@@ -113,7 +113,7 @@ class Reader:
     def until(self, wanted: Callable[[dict[str, Any]], Any], what: str = "it did not come") -> dict[str, Any]:
         end = time.monotonic() + PATIENCE
         while not wanted(seen := self.look()):
-            assert time.monotonic() < end, f"{what}: {json.dumps(seen)[:600]}"
+            assert time.monotonic() < end, f"{what}: {json.dumps(seen)}"
             self.page.wait_for_timeout(POLL)
         return seen
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from typing import Any
 
 import httpx
@@ -194,10 +195,11 @@ class Guest:
     def __init__(self, base: str, name: str | None = None, token: str | None = None) -> None:
         self.base, self.name = base, name
         self.token = register(base, name) if name is not None and token is None else token
+        self._mark = secrets.token_hex(3)  # a command's id is never used again after a return
+        self._numbers = count(1)
         self.heard: list[Message] = []
         self.raw: list[str] = []
         self.table: Message = {}
-        self.count = 0
         self.closed: int | None = None
         self._stack = ExitStack()
         SOCKETS.append(self)
@@ -252,8 +254,7 @@ class Guest:
 
     def command(self, kind: str, id: str | None = None, **more: Any) -> Message:
         """Send a wish and wait for its answer."""
-        self.count += 1
-        wish = f"w{self.count}" if id is None else id
+        wish = f"{self._mark}-{next(self._numbers)}" if id is None else id
         self.send(type=kind, id=wish, **more)
         return self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == wish)
 
@@ -289,9 +290,9 @@ class Guest:
     def catch_up(self) -> list[Message]:
         """All that the server had sent before it answered this: nothing more is on its way."""
         before = len(self.heard)
-        self.count += 1
-        self.send(type="ping", sent=self.count)
-        self.until(lambda m: m["type"] == "pong" and m["sent"] == self.count)
+        number = next(self._numbers)
+        self.send(type="ping", sent=number)
+        self.until(lambda m: m["type"] == "pong" and m["sent"] == number)
         return self.heard[before:]
 
     def ended(self) -> int | None:

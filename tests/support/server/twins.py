@@ -25,6 +25,7 @@ from lastcard.server.settings import Settings
 from lastcard.server.storage import identity, people
 from lastcard.server.tables import commands
 from lastcard.server.tables import table as server_table
+from support.server import people as guests
 from support.server.people import Running, running
 
 NOW = 1_700_000_000_000
@@ -127,7 +128,7 @@ def fix_chance(patch: pytest.MonkeyPatch) -> None:
         token_urlsafe = staticmethod(lambda size: f"token {next(counter)}")
 
     patch.setattr(hub, "new_code", lambda: f"TAB{'ABCDEFGH'[next(counter) % 8]}E")
-    for module in (people, room, identity, connection):
+    for module in (people, room, identity, connection, guests):
         patch.setattr(module, "secrets", Chance)
     patch.setattr(people, "random_face", lambda: "fox")
     patch.setattr(commands, "fresh", lambda: SECRET)
