@@ -25,6 +25,8 @@ def a_blocked_wild_draw_four(view: View) -> bool:
     return a_turn(view, "play ") and "W+4" in view.hand and "W+4" not in plays and len(view.hand) > 5
 
 
+# Chromium looks again what lies under the mouse a moment after things have moved.
+NOTICED = "() => new Promise((then) => requestAnimationFrame(() => setTimeout(then, 120)))"
 FRAME = "e => getComputedStyle(e, '::before').content"
 
 
@@ -102,6 +104,28 @@ def test_F12_after_a_press_enter_marks_a_card_and_then_plays_it(visitor: Visitor
     (marked,) = [card for card in seen["hand"] if card["selected"]]
     reader.press("Enter")
     bob.shown(lambda table: table["view"]["top"] == marked["card"])
+
+
+def test_F12_cards_that_slide_under_a_resting_mouse_do_not_take_the_mark_from_the_keys(
+    visitor: Visitors, guest: Make
+) -> None:
+    ann, _ = staged(guest, a_coloured_card, "Ann rests", "Bob rests")
+    reader = at_table(visitor, ann, **DESK)
+    page = reader.page
+    for card in (1, 3):
+        reader.press("Home")
+        page.evaluate(SETTLED)
+        edge = box(page.locator(f"[data-hand='{card}']"))
+        page.mouse.move(edge["x"] + 2, edge["y"] + edge["height"] / 2)
+        for to in (card, card + 1):
+            reader.press("Home", *["ArrowRight"] * to)
+            page.evaluate(SETTLED)
+            page.evaluate(NOTICED)
+            assert [one["selected"] for one in reader.look()["hand"]].index(True) == to
+    at = reader.spot("[data-hand='0']")
+    assert at is not None
+    page.mouse.move(*at)  # a mouse that moves does
+    reader.until(lambda seen: seen["hand"][0]["selected"])
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390), (1366, 768)], ids=str)
