@@ -23,7 +23,7 @@ from lastcard.server.tables import commands
 from lastcard.server.tables import events as e
 from lastcard.server.tables.commands import Context, after_draw, create, decide
 from lastcard.server.tables.draw_commands import picked_by_table
-from lastcard.server.tables.projection import events_since, lobby_table, may, project, shared_part
+from lastcard.server.tables.projection import Around, events_since, lobby_table, may, project, shared_part
 from lastcard.server.tables.table import Table
 from support.server.draws import AGES, GOING, STANDING, decided, seed_where, tied
 from support.server.people import Guest, Message, Process, Running, opened, play_out, running
@@ -58,7 +58,7 @@ def pick(one: Table, seat: int, place: int | None, draw: int = 1) -> None:
 
 
 def shown(one: Table, person: str | None = None) -> m.TableState:
-    return project(one, person, shared_part(one, 5000, {"id0", "id1"}, ["Eve"]))
+    return project(one, person, shared_part(one, Around(5000, online={"id0", "id1"}, watchers=["Eve"])))
 
 
 def told(one: Table) -> list[str]:

@@ -13,7 +13,7 @@ from lastcard.server.tables import events as e
 from lastcard.server.tables.commands import Context, create
 from lastcard.server.tables.offered_bots import OfferedBots
 from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
-from lastcard.server.tables.projection import shared_part
+from lastcard.server.tables.projection import Around, shared_part
 from lastcard.server.web.queries import about
 from support.server.tables import table
 
@@ -52,4 +52,4 @@ def test_a_seat_shows_what_plays_there() -> None:
     one = table("classic", 2)
     one.apply(e.NumberedEvent(one.n + 1, 1, e.BotSeated(seat=1, level="Shed_2-x", name="Mira")))
     for bots, shown in ((OFFERED, "Shed_2-x"), (OfferedBots(), DEFAULT)):
-        assert shared_part(one, 5000, playing=bots.playing).seats[1].level == shown
+        assert shared_part(one, Around(5000, playing=bots.playing)).seats[1].level == shown

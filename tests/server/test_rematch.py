@@ -8,7 +8,7 @@ from lastcard.server.common.person import Person
 from lastcard.server.protocol import messages as m
 from lastcard.server.tables import events as e
 from lastcard.server.tables.commands import Context, deal, decide
-from lastcard.server.tables.projection import project, shared_part
+from lastcard.server.tables.projection import Around, project, shared_part
 from lastcard.server.tables.table import Table
 from lastcard.server.web.queries import table_rules_page
 from support.server.tables import table
@@ -76,7 +76,7 @@ def limits(one: Table) -> tuple[int, object, object]:
     page = table_rules_page(one)
     lines = [line for section in page.sheet for line in section.lines]
     (said,) = [line.params["points"] for line in lines if line.code == "sheet.match.limit"]
-    return project(one, None, shared_part(one, 0)).limit, page.values["limit"], said.params["count"]
+    return project(one, None, shared_part(one, Around(0))).limit, page.values["limit"], said.params["count"]
 
 
 def test_F10_the_limit_in_force_is_shown() -> None:

@@ -19,7 +19,7 @@ from lastcard.game import Event
 from lastcard.rulebooks import load, names
 from lastcard.server.protocol.messages import TableNow
 from lastcard.server.tables import events as e
-from lastcard.server.tables.projection import events_since, lobby_table, project, shared_part
+from lastcard.server.tables.projection import Around, events_since, lobby_table, project, shared_part
 from lastcard.server.tables.table import Table
 from support.rule_mixes import random_changes
 from support.server.tables import table
@@ -28,7 +28,7 @@ from support.worlds import dealt_anew, fork
 
 def sent(one: Table, person: str | None, since: int = 0) -> bytes:
     """Every byte that a viewer gets about the table."""
-    shown = project(one, person, shared_part(one, 5000, {"id0", "id1"}, ["Eve"]))
+    shown = project(one, person, shared_part(one, Around(5000, online={"id0", "id1"}, watchers=["Eve"])))
     message = TableNow(table=shown, events=events_since(one, person, since), resync=since == 0)
     return msgspec.json.encode(message) + msgspec.json.encode(lobby_table(one, 1))
 

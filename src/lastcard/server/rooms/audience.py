@@ -9,7 +9,7 @@ from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..settings import Settings
 from ..storage.faces import Faces
-from ..tables.projection import SharedPart, deck_of, events_since, project, shared_part
+from ..tables.projection import Around, SharedPart, deck_of, events_since, project, shared_part
 from ..tables.strangers import starts_at
 from .connection import Connection
 from .draw_clock import DrawClock
@@ -97,25 +97,19 @@ class Audience:
         table, presence = self._live.table, self._presence
         watching = presence.watchers(table)
         names = [one.person.name for one in watching if one.person is not None]
-        nameless = len(watching) - len(names)
-        idle = presence.idle(self._settings.host_idle)
-        running = self.running_clock()
-        deadline = self._draw_clock.deadline(table, presence.somebody(table))
-        now, here = clock.now_ms(), presence.by_person
-        starts = self.starts_at()
-        return shared_part(
-            table,
-            now,
-            here,
-            names,
-            running,
-            idle,
-            self._playing,
-            nameless,
-            starts,
-            deadline,
-            self._faces.of,
+        around = Around(
+            now=clock.now_ms(),
+            online=presence.by_person,
+            idle=presence.idle(self._settings.host_idle),
+            watchers=names,
+            nameless=len(watching) - len(names),
+            clock=self.running_clock(),
+            starts=self.starts_at(),
+            draw_deadline=self._draw_clock.deadline(table, presence.somebody(table)),
+            playing=self._playing,
+            faces=self._faces.of,
         )
+        return shared_part(table, around)
 
     def _send(self, connection: Connection, since: int, shared: SharedPart, resync: bool = False) -> None:
         table = self._live.table

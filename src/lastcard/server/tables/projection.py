@@ -24,49 +24,42 @@ from .table import UNDER_WAY, RecentEvent, Table
 HOST_MAY = ("bot", "offer", "kick", "host", "mute", "close")
 
 
+class Around(NamedTuple):
+    """What the room knows and no log stores: the time, who is there, what runs down."""
+
+    now: int
+    online: Collection[str] = ()
+    idle: Collection[str] = ()  # people who have long done nothing
+    watchers: Collection[str] = ()
+    nameless: int = 0
+    clock: m.Clock | None = None
+    starts: int | None = None
+    draw_deadline: int | None = None
+    playing: Callable[[str], str] = levels.playing  # the level that plays for one that may not be available
+    faces: Callable[[str], Face | None] = lambda _: None
+
+
 class SharedPart(NamedTuple):
     """What is the same for everybody who looks: worked out once, however many look."""
 
-    now: int
-    online: Collection[str]
-    idle: Collection[str]  # people who have long done nothing
+    around: Around
     watchers: list[str]
-    nameless: int
-    clock: m.Clock | None
     draw: m.DrawState | None
     seats: list[m.Seat]
     standing: Standing | None
     fairness: m.Fairness
-    starts: int | None
 
 
-def shared_part(
-    table: Table,
-    now: int,
-    online: Collection[str] = (),
-    watchers: Collection[str] = (),
-    clock: m.Clock | None = None,
-    idle: Collection[str] = (),
-    playing: Callable[[str], str] = levels.playing,
-    nameless: int = 0,
-    starts: int | None = None,
-    draw_deadline: int | None = None,
-    faces: Callable[[str], Face | None] = lambda _: None,
-) -> SharedPart:
+def shared_part(table: Table, around: Around) -> SharedPart:
     """What all viewers of a table are shown, built once for all of them."""
-    reserved = {seat: table.queue[person] for person, seat in table.reserved(online).items()}
+    reserved = {seat: table.queue[person] for person, seat in table.reserved(around.online).items()}
     return SharedPart(
-        now=now,
-        online=online,
-        idle=idle,
-        watchers=sorted(watchers),
-        nameless=nameless,
-        clock=clock,
-        draw=_draw(table, draw_deadline),
-        seats=[_seat(table, i, online, playing, reserved.get(i), faces) for i in range(len(table.seats))],
+        around=around,
+        watchers=sorted(around.watchers),
+        draw=_draw(table, around.draw_deadline),
+        seats=[_seat(table, i, around, reserved.get(i)) for i in range(len(table.seats))],
         standing=None if table.match is None else renamed(table.match.standing, table.shown_names),
         fairness=_fairness(table),
-        starts=starts,
     )
 
 
@@ -74,13 +67,13 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
     """The table as a person sees it; None is a spectator without a name."""
     seat = table.seat_of(person)
     player = table.player_of(seat)
-    match, names = table.match, table.shown_names
+    match, names, around = table.match, table.shown_names, shared.around
     game = match.round if match and match.rounds else None
     return m.TableState(
         code=table.code,
         version=table.version,
         n=table.n,
-        now=shared.now,
+        now=around.now,
         phase=table.phase,
         rules=table.rules,
         title=table.rulebook.title,
@@ -92,13 +85,13 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         host=table.host,
         seats=shared.seats,
         watchers=shared.watchers,
-        nameless=shared.nameless,
+        nameless=around.nameless,
         you=seat,
-        may=may(table, person, shared.online, shared.idle),
+        may=may(table, person, around.online, around.idle),
         round=len(match.rounds) if match else 0,
         standing=shared.standing,
         view=None if game is None else renamed(for_people(game.view(player)), names),
-        clock=shared.clock,
+        clock=around.clock,
         fairness=shared.fairness,
         suits=table.rulebook.suits,
         suit_word=table.rulebook.suit_word,
@@ -107,7 +100,7 @@ def project(table: Table, person: str | None, shared: SharedPart) -> m.TableStat
         calling=None if game is None or player is None else renamed(calling(game, player), names),
         queue=list(table.queue.values()),
         quick=table.quick,
-        starts=shared.starts,
+        starts=around.starts,
         limit=table.rulebook.limit,
         why=None if game is None or player is None else game.reasons(player),
         draw=shared.draw,
@@ -159,22 +152,15 @@ def for_people(view: View) -> View:
     )
 
 
-def _seat(
-    table: Table,
-    number: int,
-    online: Collection[str],
-    playing: Callable[[str], str],
-    reserved: str | None,
-    faces: Callable[[str], Face | None],
-) -> m.Seat:
+def _seat(table: Table, number: int, around: Around, reserved: str | None) -> m.Seat:
     occupant = table.seats[number]
     return m.Seat(
         seat=number,
         kind=occupant.kind,
         name=occupant.name or None,
         person=occupant.person,
-        level=None if occupant.level is None else playing(occupant.level),
-        online=occupant.kind == "bot" or (occupant.person is not None and occupant.person in online),
+        level=None if occupant.level is None else around.playing(occupant.level),
+        online=occupant.kind == "bot" or (occupant.person is not None and occupant.person in around.online),
         ready=occupant.ready or occupant.kind == "bot",
         away=occupant.away,
         free=table.free(number),
@@ -182,7 +168,7 @@ def _seat(
         playing=table.in_match(number),
         opens=table.phase in UNDER_WAY and table.opens(number),
         reserved=reserved,
-        face=None if occupant.person is None else faces(occupant.person),
+        face=None if occupant.person is None else around.faces(occupant.person),
     )
 
 
