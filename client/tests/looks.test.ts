@@ -52,7 +52,7 @@ test('68 69 no pull-to-refresh, no zoom by double taps, room for the home bar', 
   assert.match(text('styles.css'), /body \{[^}]*touch-action: manipulation/)
   assert.match(rule('Hand.svelte', '.hand'), /touch-action: none/)
   assert.match(text('Board.svelte'), /\.board\.compact \{[^}]*safe-area-inset-bottom/)
-  assert.match(rule('TablePage.svelte', '.shell'), /height: 100dvh/)
+  assert.match(rule('TablePage.svelte', '.shell'), /height: calc\(100dvh \/ var\(--zoom\)\)/)
   assert.doesNotMatch(readFileSync('index.html', 'utf8'), /user-scalable=no|maximum-scale/) // pinch zoom stays
 })
 

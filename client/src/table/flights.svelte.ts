@@ -1,6 +1,7 @@
 // What moves on the table during a beat: cards between hands and piles, and whole hands between seats. Only transform
 // and opacity move; everything is measured at once, before anything is drawn.
 
+import { placed } from '../zoom'
 import type { Beat } from './beats'
 
 export interface Flight {
@@ -26,7 +27,7 @@ let serial = 0
 
 /** Where something lies, in its own size: a card that is turned takes more room than that. */
 function lying(node: HTMLElement): DOMRect {
-  const r = node.getBoundingClientRect()
+  const r = placed(node)
   const [w, h] = [node.offsetWidth, node.offsetHeight]
   return new DOMRect(r.left + r.width / 2 - w / 2, r.top + r.height / 2 - h / 2, w, h)
 }
