@@ -85,6 +85,20 @@ def test_then_apt_as_root_with_fresh_lists_if_need_be(fakes: Path, tmp_path: Pat
     assert calls(fakes)[1:] == ["download ", install, "apt-get update", install]
 
 
+@pytest.mark.parametrize(("ci", "installs"), [("", False), ("true", True)])
+def test_ci_installs_the_one_without_windows_too_and_most_tests_use_it(
+    fakes: Path, tmp_path: Path, ci: str, installs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    own = program(fakes / "chromium")
+    program(fakes / "apt-get", copying(program(tmp_path / chromium.SHELL), str(fakes / chromium.SHELL)))
+    for _ in range(2):
+        assert chromium.main(str(fakes), ["/nowhere"], root=True) == 0
+    assert calls(fakes) == [f"apt-get install -y --no-install-recommends {chromium.SHELL}"] * installs
+    assert chromium.system(str(fakes)) == str(own)
+    assert (chromium.quick(str(fakes)) == str(fakes / chromium.SHELL)) is installs
+
+
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
 def test_where_nothing_works_one_line_says_so_and_ci_fails(
     fakes: Path, ci: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

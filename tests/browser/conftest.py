@@ -19,13 +19,17 @@ from support.browser.visitors import Visitors
 
 # One for the folder, not for the session: while Playwright is open its event loop runs in this thread.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[[str | None], Browser]]:
     if missing():
         pytest.fail(why())
     with sync_playwright() as one:
-        browser = one.chromium.launch(executable_path=chromium_program.find(), args=["--no-sandbox"])
+        yield lambda program: one.chromium.launch(executable_path=program, args=["--no-sandbox"])
+
+
+@pytest.fixture(scope="package")
+def chromium(launch: Callable[[str | None], Browser]) -> Iterator[Browser]:
+    with launch(chromium_program.quick()) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")

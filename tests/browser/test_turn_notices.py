@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+import chromium as chromium_program
 from support.browser.people import Reader, words
 from support.browser.situations import Make, a_coloured_card, opened, staged
 from support.browser.visitors import PHONE, Visitors
@@ -41,6 +42,13 @@ WILLING = """() => {
     (one = { endpoint, unsubscribe, toJSON: () => ({ endpoint, keys }), length: applicationServerKey.length })
   PushManager.prototype.getSubscription = async () => one
 }"""
+
+
+@pytest.fixture(scope="module")
+def chromium(launch: Callable[[str | None], Browser]) -> Iterator[Browser]:
+    """The whole program: notifications need one that can have windows."""
+    with launch(chromium_program.find()) as browser:
+        yield browser
 
 
 def reading(visitor: Visitors, one: Guest, **how: Any) -> Reader:
