@@ -46,6 +46,7 @@ def test_the_sdist_holds_the_built_client_and_its_wheel_needs_no_node(tmp_path: 
     script = re.search(r'src="/(assets/[^"]+\.js)"', page)
     assert script
     assert f"lastcard/server/static/{script[1]}" in files
-    assert {"lastcard/py.typed", "lastcard/rulebooks/fool108.toml"} <= set(files)
+    parts = ("py.typed", "rulebooks/fool108.toml", "server/static/art.json")
+    assert {f"lastcard/{part}" for part in parts} <= set(files)
     assert any(name.startswith("lastcard/server/storage/migrations/versions/") for name in files)
     assert {name.split("/")[0].split("-")[0] for name in files} == {"lastcard"}
