@@ -5,7 +5,7 @@ Without a font the cards stand in the middle and nothing is missing.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
@@ -27,6 +27,16 @@ LOGO: Final = (
 )
 
 
+class Style(NamedTuple):
+    """How a text looks."""
+
+    size: float
+    colour: str
+    family: str = SANS
+    bold: bool = False
+    end: bool = False  # it ends at its place
+
+
 def picture(facts: Facts, art: Art, words: bool) -> str:
     """The picture of a page; `words`: there is a font."""
     few = len(facts.cards) <= 3
@@ -44,9 +54,8 @@ def picture(facts: Facts, art: Art, words: bool) -> str:
 
 def a_word() -> str:
     """A picture that is empty where there is no font."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">{_text("One", 5, 40, 30, PAPER)}</svg>'
-    )
+    word = _text("One", 5, 40, Style(30, PAPER))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">{word}</svg>'
 
 
 def _fan(cards: list[str], x: float) -> str:
@@ -67,7 +76,7 @@ def _fan(cards: list[str], x: float) -> str:
 
 def _words(facts: Facts) -> str:
     head = f'<g transform="translate({LEFT - 12} 40) scale(1.25)">{LOGO}</g>' + _text(
-        "lastcard", LEFT + 52, 84, 36, PAPER, family=SERIF, bold=True
+        "lastcard", LEFT + 52, 84, Style(36, PAPER, SERIF, bold=True)
     )
     if facts.rows:
         return head + _result(facts)
@@ -75,10 +84,10 @@ def _words(facts: Facts) -> str:
     out = "" if heading == "lastcard" else head
     y = 300
     if facts.above:
-        out += _fitted(facts.above, LEFT, y - 84, 38, 26, SOFT)
-    out += _fitted(heading, LEFT, y, 76, 42, PAPER, family=SERIF, bold=True)
+        out += _fitted(facts.above, LEFT, y - 84, Style(38, SOFT), 26)
+    out += _fitted(heading, LEFT, y, Style(76, PAPER, SERIF, bold=True), 42)
     for i, line in enumerate(_lines(facts.about, 34)):
-        out += _text(line, LEFT, y + 70 + 46 * i, 34, SOFT)
+        out += _text(line, LEFT, y + 70 + 46 * i, Style(34, SOFT))
     return out + _seats(facts, y + 130)
 
 
@@ -92,8 +101,8 @@ def _seats(facts: Facts, y: int) -> str:
 
 
 def _result(facts: Facts) -> str:
-    out = _fitted(facts.above, LEFT, 164, 30, 22, SOFT)
-    out += _fitted(facts.heading, LEFT, 226, 54, 32, PAPER, family=SERIF, bold=True)
+    out = _fitted(facts.above, LEFT, 164, Style(30, SOFT), 22)
+    out += _fitted(facts.heading, LEFT, 226, Style(54, PAPER, SERIF, bold=True), 32)
     shown = facts.rows if len(facts.rows) <= MOST_ROWS else facts.rows[: MOST_ROWS - 1]
     for i, row in enumerate(shown):
         out += _row(row, 290 + 54 * i)
@@ -104,46 +113,27 @@ def _row(row: Row, y: int) -> str:
     first = row.place == 1
     colour = LAMP if first else PAPER
     return (
-        _text(str(row.place), LEFT, y, 30, SOFT)
-        + _fitted(row.name, LEFT + 52, y, 32, 22, colour, width=420, bold=first)
-        + _text(str(row.points), LEFT + TEXT_WIDTH - 20, y, 34, colour, bold=True, end=True)
+        _text(str(row.place), LEFT, y, Style(30, SOFT))
+        + _fitted(row.name, LEFT + 52, y, Style(32, colour, bold=first), 22, width=420)
+        + _text(str(row.points), LEFT + TEXT_WIDTH - 20, y, Style(34, colour, bold=True, end=True))
     )
 
 
-def _text(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    colour: str,
-    family: str = SANS,
-    bold: bool = False,
-    end: bool = False,
-) -> str:
-    weight = ' font-weight="700"' if bold else ""
-    anchor = ' text-anchor="end"' if end else ""
-    look = f'font-size="{size:.0f}" font-family="{family}" fill="{colour}"{weight}{anchor}'
+def _text(text: str, x: float, y: float, style: Style) -> str:
+    weight = ' font-weight="700"' if style.bold else ""
+    anchor = ' text-anchor="end"' if style.end else ""
+    look = f'font-size="{style.size:.0f}" font-family="{style.family}" fill="{style.colour}"{weight}{anchor}'
     return f'<text x="{x}" y="{y}" {look}>{escape(text)}</text>'
 
 
-def _fitted(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    least: float,
-    colour: str,
-    family: str = SANS,
-    bold: bool = False,
-    width: float = TEXT_WIDTH,
-) -> str:
+def _fitted(text: str, x: float, y: float, style: Style, least: float, width: float = TEXT_WIDTH) -> str:
     """Smaller if it is long; cut where even the smallest size is too wide."""
-    fits = min(size, width / max(_ems(text), 0.1))
+    fits = min(style.size, width / max(_ems(text), 0.1))
     if fits < least:
         while text and _ems(text + "…") * least > width:
             text = text[:-1]
         text, fits = text.rstrip() + "…", least
-    return _text(text, x, y, fits, colour, family, bold)
+    return _text(text, x, y, style._replace(size=fits))
 
 
 def _ems(text: str) -> float:
