@@ -192,8 +192,10 @@ def give_up_name(base: str, token: str | None) -> None:
 class Guest:
     """One socket. Every message that comes is kept in `heard`; `table` is the last state shown."""
 
-    def __init__(self, base: str, name: str | None = None, token: str | None = None) -> None:
-        self.base, self.name = base, name
+    def __init__(
+        self, base: str, name: str | None = None, token: str | None = None, watches: bool = False
+    ) -> None:
+        self.base, self.name, self._watches = base, name, watches
         self.token = register(base, name) if name is not None and token is None else token
         self._mark = secrets.token_hex(3)  # a command's id is never used again after a return
         self._numbers = count(1)
@@ -208,7 +210,7 @@ class Guest:
 
     def _connect(self) -> ClientConnection:
         headers = {"cookie": f"lastcard={self.token}"} if self.token else {}
-        where = self.base.replace("http", "ws") + "/ws"
+        where = self.base.replace("http", "ws") + ("/ws?watch" if self._watches else "/ws")
         opening = connect(
             where, origin=Origin(self.base), additional_headers=headers, max_size=None, max_queue=None
         )  # what is not read must not keep it from closing

@@ -20,10 +20,13 @@ ELSEWHERE, CLOSING, TOO_MUCH, MALFORMED = 4001, 4002, 4008, 4009
 class Connection:
     """A reader that is too slow is cut off: it comes back and gets the table as it is then."""
 
-    def __init__(self, person: Person | None, settings: Settings, address: str = "") -> None:
+    def __init__(
+        self, person: Person | None, settings: Settings, address: str = "", watches: bool = False
+    ) -> None:
         self.person = person
         self.address = address
-        self.ticket = "" if person is not None else secrets.token_urlsafe(18)  # makes it somebody's, once
+        stays = person is not None or watches  # nobody for good, who only watches
+        self.ticket = "" if stays else secrets.token_urlsafe(18)  # makes it somebody's, once
         self.table: str | None = None  # the code of the table that it is at
         self.visible = True  # the reader sees the page
         self.last_event = 0  # the last one that it was sent

@@ -24,7 +24,7 @@ PLACE: Final = re.compile(r"/picture/(?:(lobby)|(table|replay)/([0-9A-Za-z]{1,40
 def picture_path(words: list[str]) -> str:
     """The path of the picture of a page, given by the words of its own path."""
     match words:
-        case ["t", code]:
+        case ["t", code, *_]:
             return f"/picture/table/{code}.png"
         case ["replay", game]:
             return f"/picture/replay/{game}.png"
@@ -42,7 +42,7 @@ def page_of_picture(path: str) -> list[str] | None:
 async def facts_of(parts: Parts, request: Any, words: list[str]) -> Facts:
     """What the link of a page tells; CommandRefused where nothing is."""
     match words:
-        case ["t", code]:
+        case ["t", code, *_]:
             room = parts.hub.find(code, parts.person(request), address_of(request))
             async with room.locked():
                 return facts.of_table(lobby_table(room.table, 0), room.table.rulebook)

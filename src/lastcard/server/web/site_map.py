@@ -34,7 +34,7 @@ async def _is_there(parts: Parts, request: Any, words: list[str]) -> bool:
             return True
         case ["replay", game]:
             return await asyncio.to_thread(history.has_record, parts.store, game)
-        case ["t", code]:
+        case ["t", code] | ["t", code, "tv"]:
             parts.hub.find(code, parts.person(request), address_of(request))
             return True
     return False

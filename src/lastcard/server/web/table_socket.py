@@ -20,7 +20,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     """One socket: a task writes what waits, this one reads."""
     parts = parts_of(socket)
     await socket.accept()
-    connection = Connection(parts.person(socket), parts.settings, address_of(socket))
+    watches = "watch" in socket.query_params  # under no name, whatever the cookie says: a television
+    person = None if watches else parts.person(socket)
+    connection = Connection(person, parts.settings, address_of(socket), watches)
     parts.hub.connect(connection)
     writer = asyncio.create_task(_write(socket, connection))
     try:
