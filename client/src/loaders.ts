@@ -2,6 +2,7 @@
 
 export const LOADERS = {
   table: () => import('./pages/TablePage.svelte'),
+  tv: () => import('./tv/Television.svelte'),
   invitation: () => import('./pages/Invitation.svelte'),
   replays: () => import('./pages/Replays.svelte'),
   replay: () => import('./pages/Replay.svelte'),

@@ -33,6 +33,7 @@ export class Later<T> {
 
 export const PAGES = {
   table: new Later(LOADERS.table),
+  tv: new Later(LOADERS.tv),
   invitation: new Later(LOADERS.invitation),
   replays: new Later(LOADERS.replays),
   replay: new Later(LOADERS.replay),

@@ -34,8 +34,9 @@ PAGES = (
     "/rules/fool108",
     "/no",
     "/t/ABCDE",
+    "/t/ABCDE/tv",
 )
-MISSING = ("/no", "/t/ABCDE")
+MISSING = ("/no", "/t/ABCDE", "/t/ABCDE/tv")
 
 
 def clean(reader: Reader, where: str) -> None:

@@ -35,9 +35,9 @@ export interface Fresh {
 /** `why` is null when the place was left before the answer came. */
 export type Answer = { ok: true; code: string | null } | { ok: false; why: Refused | null }
 
-function socket(events: SocketEvents) {
+function socket(events: SocketEvents, watches: boolean) {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const socket = new WebSocket(`${scheme}://${location.host}/ws`)
+  const socket = new WebSocket(`${scheme}://${location.host}/ws${watches ? '?watch' : ''}`)
   socket.onopen = () => events.opened()
   socket.onmessage = (event) => events.received(String(event.data))
   socket.onclose = (event) => events.closed(event.code)
@@ -71,12 +71,13 @@ export class Session {
   private reacted = 0
   news: string = $state('') // what has happened while nobody looked at the page
   private build: string | null = null
+  private watches = false // as nobody, whoever this browser belongs to
   private ticket = '' // makes this socket somebody's
   private becoming: Promise<boolean> | null = null
   private answers = new Map<string, (answer: Answer) => void>()
   private connection = new Connection(
     {
-      connect: socket,
+      connect: (events) => socket(events, this.watches),
       now: () => Date.now(),
       schedule: (ms, then) => {
         const timer = setTimeout(then, ms)
@@ -92,7 +93,8 @@ export class Session {
     },
   )
 
-  start(): void {
+  start(watches = false): void {
+    this.watches = watches
     addEventListener('online', () => this.wake())
     addEventListener('pageshow', (event) => {
       if (event.persisted) this.wake()

@@ -6,13 +6,14 @@ import { codeOf } from '../tableCode'
 export type Missing = 'page' | 'table' | 'replay' | 'rules'
 export type Page =
   | { at: 'lobby' | 'replays' | 'leaderboard' | 'haggle' | 'unknown' }
-  | { at: 'table'; code: string }
+  | { at: 'table' | 'tv'; code: string }
   | { at: 'replay'; game: string | null }
   | { at: 'scores' | 'rules'; rules: string | null }
 
 export function pageOf(path: string): Page {
   const [name, id, ...more] = path.split('/').filter(Boolean)
-  if (more.length > 0) return { at: 'unknown' }
+  if (more.length > 0)
+    return name === 't' && more.join('/') === 'tv' ? { at: 'tv', code: codeOf(id ?? '') } : { at: 'unknown' }
   switch (name) {
     case undefined:
       return { at: 'lobby' }

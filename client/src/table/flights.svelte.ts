@@ -26,10 +26,10 @@ const MANY = 6 // opponents; with more, not every round of a deal is seen to fly
 let serial = 0
 
 /** Where something lies, in its own size: a card that is turned takes more room than that. */
-function lying(node: HTMLElement): DOMRect {
+function lying(node: HTMLElement, scale: number): DOMRect {
   const r = placed(node)
   const [w, h] = [node.offsetWidth, node.offsetHeight]
-  return new DOMRect(r.left + r.width / 2 - w / 2, r.top + r.height / 2 - h / 2, w, h)
+  return new DOMRect((r.left + r.width / 2) / scale - w / 2, (r.top + r.height / 2) / scale - h / 2, w, h)
 }
 
 /** A card-sized place in the middle of something, like a seat. */
@@ -42,10 +42,10 @@ const within = (rect: DOMRect, width: number): DOMRect =>
   )
 
 /** Where things lie now, by their anchors. */
-function measured(root: HTMLElement): Map<string, DOMRect> {
+function measured(root: HTMLElement, scale: number): Map<string, DOMRect> {
   const found = new Map<string, DOMRect>()
   for (const node of root.querySelectorAll<HTMLElement>('[data-anchor]')) {
-    const rect = lying(node)
+    const rect = lying(node, scale)
     if (rect.width > 0 || node.dataset['anchor']?.startsWith('backs:'))
       found.set(node.dataset['anchor'] ?? '', rect)
   }
@@ -55,10 +55,16 @@ function measured(root: HTMLElement): Map<string, DOMRect> {
 export class Flights {
   list: Flight[] = $state.raw([])
   private before = new Map<string, DOMRect>()
+  private scale: () => number
+
+  /** `scale`: how much the whole table is enlarged, from the corner of the window. */
+  constructor(scale: () => number = () => 1) {
+    this.scale = scale
+  }
 
   /** Where everything lies, before the page shows the beat: a card that is played has its place in the hand still. */
   measure(root: HTMLElement): void {
-    this.before = measured(root)
+    this.before = measured(root, this.scale())
   }
 
   /** What flies in a beat; what flew in the one before has landed. */
@@ -67,7 +73,7 @@ export class Flights {
       if (this.list.length > 0) this.list = []
       return
     }
-    const launch = new Launch(beat, ms, this.before, measured(root))
+    const launch = new Launch(beat, ms, this.before, measured(root, this.scale()))
     this.list = launch.flights()
   }
 
