@@ -288,9 +288,15 @@ def play_round(people: list[Reader], how: Callable[[Reader, dict[str, Any]], boo
             people[0].page.wait_for_timeout(POLL)
 
 
-SETTLED = """() => Promise.all(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-  .map((one) => one.finished.catch(() => {})))"""
+# Two frames, in which a page of another size is laid out, and then all that moves.
+SETTLED = """async () => {
+  const frame = () => new Promise((then) => requestAnimationFrame(then))
+  await frame()
+  await frame()
+  await Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => {})))
+}"""
 
 
 LOOKS = [
