@@ -102,10 +102,10 @@ def sheets(reader: Reader) -> Iterator[str]:
             reader.press_button("menu")
         else:
             reader.press(keys[name])
-        reader.page.locator("dialog[open]").wait_for()
+        reader.sheet.wait_for()
         yield name
         reader.press("Escape")
-        reader.page.locator("dialog[open]").wait_for(state="detached")
+        reader.sheet.wait_for(state="detached")
 
 
 def test_axe_finds_nothing_in_the_sheets_of_a_table(visitor: Visitors, guest: Make) -> None:

@@ -40,7 +40,7 @@ def test_a_look_of_the_cards_is_chosen_at_the_table_and_stays(visitor: Visitors,
     reader.page.set_viewport_size({"width": 360, "height": 740})
     reader.page.goto("/")
     reader.press_button("menu")
-    reader.page.get_by_role("dialog").get_by_role("button", name=words("cards.title")).click()
+    reader.sheet.get_by_role("button", name=words("cards.title")).click()
     chosen(reader.page, "enamel")
     painted(reader, "enamel")
 

@@ -33,7 +33,7 @@ def plays_now(reader: Reader) -> str:
 
 
 def in_dialog(reader: Reader, key: str) -> Locator:
-    return reader.page.get_by_role("dialog").get_by_role("button", name=words(key), exact=True)
+    return reader.sheet.get_by_role("button", name=words(key), exact=True)
 
 
 def leaves(reader: Reader) -> None:
@@ -92,12 +92,12 @@ def test_closing_the_table_asks_first_and_says_whom_it_concerns(visitor: Visitor
     for sure in (False, True):
         reader.press_button("menu")
         in_dialog(reader, "menu.close").click()
-        dialog = reader.page.get_by_role("dialog")
+        dialog = reader.sheet
         expect(dialog).to_contain_text("1 other person")
         expect(dialog).to_contain_text(words("menu.close.match"))
         in_dialog(reader, "menu.close.sure" if sure else "cancel").click()
         if not sure:
-            reader.page.locator("dialog[open]").wait_for(state="detached")
+            reader.sheet.wait_for(state="detached")
             bob.catch_up()
             assert bob.table["phase"] == "playing"
     bob.until(lambda m: m["type"] == "lobby" and m["why"] == "closed")
@@ -222,7 +222,7 @@ def test_who_joins_in_mid_round_reads_when_they_play_and_everybody_sees_their_se
     host.until(lambda seen: seen["hand"])
     host.page.locator(f"[data-seat='{bot}'] .reserved").get_by_text("Bob joins").first.wait_for()
     host.press_button("around")
-    around = host.page.get_by_role("dialog").get_by_test_id("around")
+    around = host.sheet.get_by_test_id("around")
     expect(around).to_contain_text("Bob joins")
     expect(around).to_contain_text("Eve watches")
     host.press("Escape")

@@ -139,7 +139,7 @@ def test_a_name_changed_in_mid_round_is_seen_by_everybody_and_the_round_goes_on(
     phone.rename("Mid Robert")
     desk.until(lambda seen: "Mid Robert" in seen["seats"] and "Mid Bob" not in seen["seats"])
     desk.page.get_by_text(words("table.renamed", old="Mid Bob", name="Mid Robert")).first.wait_for()
-    phone.page.get_by_role("dialog").wait_for(state="detached")
+    phone.sheet.wait_for(state="detached")
     play_round([desk, phone], Reader.by_click)
     assert "Mid Bob" not in desk.page.locator("section.end").inner_text()
     assert "Mid Robert" in desk.page.locator("section.end").inner_text()

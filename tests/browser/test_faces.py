@@ -25,7 +25,7 @@ def test_a_face_is_chosen_by_a_tap_and_seen_by_everybody(visitor: Visitors, gues
     phone.page.goto("/")
     phone.page.locator("header .me").tap()
     for face in ("octopus", "owl"):
-        phone.page.get_by_role("dialog").get_by_title(words(f"animal.{face}")).tap()
+        phone.sheet.get_by_title(words(f"animal.{face}")).tap()
         expect(seats.nth(1)).to_have_attribute("data-face", face)
         expect(phone.page.locator("header .me .face")).to_have_attribute("data-face", face)
     assert violations(phone.page) == []

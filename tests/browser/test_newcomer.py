@@ -67,7 +67,7 @@ def test_somebody_who_left_a_table_plays_at_the_next_one_at_once(visitor: Visito
     reader.until(lambda seen: seen["hand"])
     first = reader.page.url
     reader.press("q")
-    reader.page.get_by_role("dialog").get_by_role("button", name=words("end.leave"), exact=True).click()
+    reader.sheet.get_by_role("button", name=words("end.leave"), exact=True).click()
     reader.page.wait_for_url("**/")
     reader.press_button("lobby.now")
     reader.page.wait_for_url("**/t/*")

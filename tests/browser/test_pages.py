@@ -203,7 +203,7 @@ def test_72_keys_are_dead_while_typing_and_news_do_not_take_the_focus(visitor: V
     before = reader.look()["pile"]
     one_more = field.evaluate("e => [e === document.activeElement, e.value]")
     assert one_more == [True, "o quick 1 p"]
-    assert reader.page.locator("dialog[open]").count() == 0
+    assert reader.sheet.count() == 0
     assert before
     reader.press("Enter")
     other.until(lambda m: any(event.get("text") == "o quick 1 p" for event in m.get("events", ())))
@@ -213,7 +213,7 @@ def test_51_the_rules_in_force_are_one_tap_away(visitor: Visitors, guest: Make) 
     ann, _ = opened(guest, "Ann rules", "Bob rules", set={"stacking": "any"})
     reader = at_table(visitor, ann)
     reader.press_button("menu.rules")
-    sheet = reader.page.locator("dialog[open]")
+    sheet = reader.sheet
     sheet.wait_for()
     assert "any draw card that fits" in sheet.inner_text()
 

@@ -46,7 +46,7 @@ def test_a_name_that_is_taken_or_none_and_a_wrong_word(visitor: Visitors, guest:
     reader.press_button("name.device.use")
     told(reader, "used already")
     reader.rename("Bob was second")
-    reader.page.get_by_role("dialog").wait_for(state="detached")
+    reader.sheet.wait_for(state="detached")
     assert reader.page.locator("header .me").inner_text() == "Bob was second"
 
 

@@ -173,7 +173,7 @@ def test_F2_F10_the_next_match_has_the_next_starter_and_shows_its_own_limit(
     assert len(dealt["view"]["hand"]) == load("fool108").hand - 1  # Bob laid the first card
     reader.until(lambda seen: seen["hand"] and limit_is(limit), "the limit in force")
     reader.press_button("menu.rules")
-    sheet = reader.page.get_by_role("dialog")
+    sheet = reader.sheet
     sheet.get_by_text(f"Everyone at {limit} points or more").wait_for()
 
 
@@ -190,7 +190,7 @@ def test_L4_the_end_of_a_round_tells_how_the_points_came_about(visitor: Visitors
     assert of_ann == words("points.ranked", sum=200, players=2)
     assert of_bob.startswith(f"100 \N{MINUS SIGN} {items['lost']}, divided by 2")
     reader.press_button("menu.rules")
-    reader.page.get_by_role("dialog").get_by_text(words("sheet.score.ranked_mixed")).wait_for()
+    reader.sheet.get_by_text(words("sheet.score.ranked_mixed")).wait_for()
 
 
 def test_40_the_picker_never_covers_the_call(visitor: Visitors, guest: Make) -> None:
@@ -235,7 +235,7 @@ def test_a_spectator_without_a_name_gets_one_when_it_is_wanted_and_can_wait_for_
     (name,) = ann.shown(lambda table: table["queue"])["queue"]
     eve.page.get_by_text(words("watch.queued", place=1)).wait_for()
     eve.press_button("menu")
-    eve.page.get_by_role("dialog").get_by_text(name).first.wait_for()
+    eve.sheet.get_by_text(name).first.wait_for()
 
 
 def test_52_the_last_card_stays_visible_until_enter_or_a_moment(visitor: Visitors, guest: Make) -> None:

@@ -121,6 +121,11 @@ class Reader:
     def hand(self) -> list[str]:
         return [one["card"] for one in self.look()["hand"]]
 
+    @property
+    def sheet(self) -> Locator:
+        """The dialog over the page; the picker of a colour is none of those, a first wild brings it up."""
+        return self.page.locator("dialog[open]")
+
     # ---- coming and going ----
 
     def take_name(self, name: str) -> None:
