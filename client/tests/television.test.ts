@@ -14,7 +14,7 @@ test('the page for a television has an address of its own, and nothing else unde
     assert.deepEqual(pageOf(path), { at: 'unknown' })
 })
 
-test('a television watches as nobody, whoever the browser belongs to', () => {
+test('a television watches as nobody, also in the browser of somebody who is known', () => {
   new Session().start(true)
   assert.ok(FakeSocket.last.url.endsWith('/ws?watch'))
   new Session().start()

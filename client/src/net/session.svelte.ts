@@ -71,7 +71,7 @@ export class Session {
   private reacted = 0
   news: string = $state('') // what has happened while nobody looked at the page
   private build: string | null = null
-  private watches = false // as nobody, whoever this browser belongs to
+  private watches = false // as nobody, though the browser may be known to the server
   private ticket = '' // makes this socket somebody's
   private becoming: Promise<boolean> | null = null
   private answers = new Map<string, (answer: Answer) => void>()

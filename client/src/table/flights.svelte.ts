@@ -1,8 +1,10 @@
 // What moves on the table during a beat: cards between hands and piles, and whole hands between seats. Only transform
 // and opacity move; everything is measured at once, before anything is drawn.
 
+import { untrack } from 'svelte'
 import { placed } from '../zoom'
 import type { Beat } from './beats'
+import type { Scene } from './stage'
 
 export interface Flight {
   id: number
@@ -62,13 +64,25 @@ export class Flights {
     this.scale = scale
   }
 
+  /** Follow what is shown, below `root` once that is there. Call it while a component is set up. */
+  watch(scene: () => Scene | null, root: () => HTMLElement | undefined): void {
+    const serial = $derived(scene()?.serial ?? 0)
+    const at = (then: (shown: Scene | null, on: HTMLElement) => void) => () => {
+      void serial
+      const on = root()
+      if (on) untrack(() => then(scene(), on))
+    }
+    $effect.pre(at((shown, on) => shown?.beat && this.measure(on)))
+    $effect(at((shown, on) => this.follow(shown?.beat ?? null, shown?.ms ?? 0, on)))
+  }
+
   /** Where everything lies, before the page shows the beat: a card that is played has its place in the hand still. */
-  measure(root: HTMLElement): void {
+  private measure(root: HTMLElement): void {
     this.before = measured(root, this.scale())
   }
 
   /** What flies in a beat; what flew in the one before has landed. */
-  follow(beat: Beat | null, ms: number, root: HTMLElement): void {
+  private follow(beat: Beat | null, ms: number, root: HTMLElement): void {
     if (beat === null || still()) {
       if (this.list.length > 0) this.list = []
       return
