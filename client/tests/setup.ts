@@ -2,6 +2,7 @@
 import { allTexts } from '../src/messages/index.svelte'
 
 const kept = new Map<string, string>()
+const events = new EventTarget()
 
 Object.assign(globalThis, {
   localStorage: {
@@ -19,7 +20,10 @@ Object.assign(globalThis, {
     search: '',
   },
   document: { documentElement: {}, hidden: false, addEventListener: () => {} },
-  addEventListener: () => {},
+  addEventListener: (type: string, heard: EventListener) => events.addEventListener(type, heard),
+  innerWidth: 1366,
+  innerHeight: 768,
+  dispatchEvent: (event: Event) => events.dispatchEvent(event),
 })
 Object.defineProperty(globalThis, 'navigator', {
   value: { languages: ['en'], language: 'en' },

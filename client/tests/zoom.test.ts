@@ -17,15 +17,31 @@ Object.assign(globalThis, {
 })
 const card = { getBoundingClientRect: () => ({ x: 175, y: 350, width: 70, height: 105 }) } as Element
 
+/** The window has another size, and with it the page another zoom. */
+function resized(to: number | undefined): void {
+  delete root.currentCSSZoom
+  if (to !== undefined) root.currentCSSZoom = to
+  dispatchEvent(new Event('resize'))
+}
+
 test('a place is divided by the zoom', () => {
-  root.currentCSSZoom = 1.75
+  resized(1.75)
   assert.deepEqual({ ...placed(card) }, { x: 100, y: 200, width: 40, height: 60 })
 })
 
 test('a browser without currentCSSZoom tells places in the pixels of the page', () => {
-  delete root.currentCSSZoom
+  resized(undefined)
   assert.equal(zoom(), 1)
   assert.deepEqual({ ...placed(card) }, { x: 175, y: 350, width: 70, height: 105 })
+})
+
+test('the browser is asked for the zoom once for each size of the window', () => {
+  resized(1.3)
+  assert.equal(zoom(), 1.3)
+  root.currentCSSZoom = 9
+  assert.equal(zoom(), 1.3)
+  resized(1)
+  assert.equal(zoom(), 1)
 })
 
 const here = 'src/'

@@ -1,5 +1,5 @@
 // What moves on the table during a beat: cards between hands and piles, and whole hands between seats. Only transform
-// and opacity move; everything is measured at once, before anything is drawn.
+// and opacity move; what flies is measured before anything is drawn.
 
 import { untrack } from 'svelte'
 import { placed } from '../zoom'
@@ -43,20 +43,55 @@ const within = (rect: DOMRect, width: number): DOMRect =>
     width * 1.42,
   )
 
-/** Where things lie now, by their anchors. */
-function measured(root: HTMLElement, scale: number): Map<string, DOMRect> {
-  const found = new Map<string, DOMRect>()
-  for (const node of root.querySelectorAll<HTMLElement>('[data-anchor]')) {
-    const rect = lying(node, scale)
-    if (rect.width > 0 || node.dataset['anchor']?.startsWith('backs:'))
-      found.set(node.dataset['anchor'] ?? '', rect)
+/** Where things lie, by their anchors: asked of the page once for each, and only for what flies. */
+class Places {
+  private found = new Map<string, DOMRect | undefined>()
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly scale: number,
+  ) {}
+
+  get(anchor: string): DOMRect | undefined {
+    if (!this.found.has(anchor)) this.found.set(anchor, this.look(`[data-anchor="${CSS.escape(anchor)}"]`))
+    return this.found.get(anchor)
   }
-  return found
+  /** A card of the reader's hand, whichever of several of its kind. */
+  held(card: string): DOMRect | undefined {
+    return this.look(`[data-anchor^="${CSS.escape(`hand:${card}#`)}"]`)
+  }
+
+  private look(selector: string): DOMRect | undefined {
+    const node = this.root.querySelector<HTMLElement>(selector)
+    const rect = node && lying(node, this.scale)
+    return rect && (rect.width > 0 || node.dataset['anchor']?.startsWith('backs:')) ? rect : undefined
+  }
+}
+
+/** Where something was before the page shows the beat: a card that is played has its place in the hand still. */
+interface Before {
+  card: DOMRect | undefined // that the reader plays
+  hand: DOMRect | undefined // all of them
+}
+const NOWHERE: Before = { card: undefined, hand: undefined }
+
+function before({ event, start }: Beat, places: Places): Before {
+  switch (event.type) {
+    case 'play':
+    case 'jump':
+    case 'open':
+      return event.player === start.you ? { ...NOWHERE, card: places.held(event.card) } : NOWHERE
+    case 'swap':
+    case 'hands_passed':
+      return { ...NOWHERE, hand: places.get('hand') }
+    default:
+      return NOWHERE
+  }
 }
 
 export class Flights {
   list: Flight[] = $state.raw([])
-  private before = new Map<string, DOMRect>()
+  private before = NOWHERE
   private scale: () => number
 
   /** `scale`: how much the whole table is enlarged, from the corner of the window. */
@@ -72,13 +107,12 @@ export class Flights {
       const on = root()
       if (on) untrack(() => then(scene(), on))
     }
-    $effect.pre(at((shown, on) => shown?.beat && this.measure(on)))
+    $effect.pre(
+      at((shown, on) => {
+        if (shown?.beat) this.before = before(shown.beat, new Places(on, this.scale()))
+      }),
+    )
     $effect(at((shown, on) => this.follow(shown?.beat ?? null, shown?.ms ?? 0, on)))
-  }
-
-  /** Where everything lies, before the page shows the beat: a card that is played has its place in the hand still. */
-  private measure(root: HTMLElement): void {
-    this.before = measured(root, this.scale())
   }
 
   /** What flies in a beat; what flew in the one before has landed. */
@@ -87,7 +121,7 @@ export class Flights {
       if (this.list.length > 0) this.list = []
       return
     }
-    const launch = new Launch(beat, ms, this.before, measured(root, this.scale()))
+    const launch = new Launch(beat, ms, this.before, new Places(root, this.scale()))
     this.list = launch.flights()
   }
 
@@ -134,15 +168,10 @@ class Launch {
   private out: Flight[] = []
   private beat: Beat
   private ms: number
-  private before: ReadonlyMap<string, DOMRect>
-  private now: ReadonlyMap<string, DOMRect>
+  private before: Before
+  private now: Places
 
-  constructor(
-    beat: Beat,
-    ms: number,
-    before: ReadonlyMap<string, DOMRect>,
-    now: ReadonlyMap<string, DOMRect>,
-  ) {
+  constructor(beat: Beat, ms: number, before: Before, now: Places) {
     this.beat = beat
     this.ms = ms
     this.before = before
@@ -155,7 +184,9 @@ class Launch {
       case 'play':
       case 'jump':
       case 'open':
-        this.add(event.card, this.played(event.player ?? '', event.card), this.pile(), { turn: this.tilt() })
+        this.add(event.card, this.before.card ?? this.seat(event.player ?? ''), this.pile(), {
+          turn: this.tilt(),
+        })
         break
       case 'turn_up':
         this.add(event.card, this.now.get('deck'), this.pile(), { turn: this.tilt(), flips: true })
@@ -198,12 +229,6 @@ class Launch {
   private pile = () => this.now.get('pile')
   private tilt = () => ((this.beat.start.discards.length * 47) % 13) - 6
 
-  /** Where a card comes from that a player lays down: from its place in the reader's hand, else from the cards. */
-  private played(name: string, card: string): DOMRect | undefined {
-    if (name !== this.beat.start.you) return this.seat(name)
-    for (const [anchor, rect] of this.before) if (anchor.startsWith(`hand:${card}#`)) return rect
-    return this.seat(name)
-  }
   /** A player's cards, or the face where those are not shown. */
   private seat(name: string): DOMRect | undefined {
     const rect =
@@ -238,7 +263,7 @@ class Launch {
     const { lot, start } = this.beat
     const count = (lot.view.counts[to] ?? 0) || 1
     const place = (name: string): DOMRect | undefined => {
-      const rect = name === start.you ? (this.before.get('hand') ?? this.now.get('me')) : this.seat(name)
+      const rect = name === start.you ? (this.before.hand ?? this.now.get('me')) : this.seat(name)
       return rect && within(rect, 52)
     }
     this.add('back', place(from), place(to), { fan: Math.min(FAN, count), lift })

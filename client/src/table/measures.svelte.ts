@@ -1,12 +1,12 @@
 // How large the parts of the board are, from the room it has: wide, on a phone, on a phone that lies on its side.
 
-import { zoom } from '../zoom'
+import { room } from '../zoom'
 import { desk, deskHand, isLow, phoneHand, rowsFor, type Desk, type HandSize } from './layout'
 
 export class Measures {
   // Until it is measured, about what the window has: a phone does not make the wide table first.
-  width = $state(innerWidth / zoom() - (innerWidth >= 1100 ? 324 : 0))
-  height = $state(innerHeight / zoom() - 60)
+  width = $state(room().width - (room().width >= 1100 ? 324 : 0))
+  height = $state(room().height - 60)
   handHeight = $state(140)
   private cards: () => number
   private opponents: () => number

@@ -28,3 +28,11 @@ export function onlookers(table: TableState): Onlookers {
   const count = round.length + match.length + queue.length + watching.length + nameless
   return { round, match, queue, watching, nameless, count }
 }
+
+/** What somebody at the table is told over it: a newcomer, a spectator, or a player who is away. */
+export function seatNotice(table: TableState, name: string | null): 'away' | 'later' | 'watching' | null {
+  const seat = table.you === null ? undefined : table.seats[table.you]
+  if (seat === undefined) return name === null || table.may.includes('sit') ? 'watching' : null
+  if (seat.away) return 'away'
+  return underway(table) && !seat.playing ? 'later' : null
+}

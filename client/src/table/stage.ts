@@ -101,7 +101,7 @@ export class Stage {
   }
 
   private next(): void {
-    if (this.held) return this.tell()
+    if (this.held) return this.tell(null, this.scene?.view ?? this.queue[0]?.start)
     let beat = this.queue[0]
     while (beat && beat.ms <= 0) {
       this.queue.shift()

@@ -6,7 +6,12 @@ import type { Choosing } from './choosing.svelte'
 import type { Measures } from './measures.svelte'
 import type { Player } from './players'
 
+/** The board is made in so many parts, and none moves one before it: players, hand, buttons, words, piles; then it is
+ * there. */
+export const BOARD_PARTS = 6
+
 export interface TableParts {
+  made: number // of the parts
   view: View
   me: Player | undefined
   others: Player[]

@@ -22,9 +22,10 @@ POLL = 40  # milliseconds between two looks
 AGAIN = 2.0  # seconds until a click without an effect is made once more
 PATIENCE = 20.0  # seconds; the machine may be busy
 
-# What a person sees of the table.
-LOOK = """() => {
+# What a person sees of the table, once all of it is there: it is made part by part, one a frame.
+LOOK = """async () => {
   const all = (s) => [...document.querySelectorAll(s)]
+  while (all('[aria-busy=true]').length > 0) await new Promise((then) => requestAnimationFrame(then))
   const button = (name) => {
     const e = all(`[data-action=${name}]`)[0]
     return e && { off: e.ariaDisabled === 'true', on: e.ariaPressed === 'true', text: e.innerText }
