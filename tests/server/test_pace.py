@@ -94,7 +94,8 @@ def test_42_the_real_numbers_people_wait_750_ms_and_bots_two_and_a_half_seconds(
     for table.seed in SEEDS[:50]:
         times = {step.__name__: at for at, step in room.scheduler.dues()}
         assert list(times) == ["bots_react", "bot_moves"]
-        assert min(times.values()) >= shown(table) + 2500
+        moves = PACE.move_at(table, room.audience.landed_since())  # it thinks about it sooner
+        assert min(times["bots_react"], moves) >= shown(table) + 2500
     store.close()
 
 
@@ -127,12 +128,34 @@ def test_66_bots_think_at_the_pace_of_the_table_and_never_like_a_clock() -> None
     assert usual["slow"] > usual["normal"] > usual["fast"]
 
 
-def test_66_bots_think_longer_the_more_there_is_to_think_about() -> None:
+def test_66_the_pause_of_a_bot_tells_nothing_of_its_cards() -> None:
+    """It was longer the more there was to choose from: AUC 0.95 to 1.00 for whether there was a choice."""
+    table = in_play("R1 R2 B3 B4", top="R7")
+    for level in LEVELS:
+        waits = []
+        for hand in ("B1 B2 B3 B4", "R1 B2 B3 B4", "R1 R2 R3 R4", "R+2 RS W W+4"):
+            table = in_play(hand, top="R7")
+            table.seats[0].level = level
+            waits.append(thinking(table))
+        assert waits[1:] == waits[:1] * 3
+
+
+@pytest.mark.parametrize("hand", ["B1 B2 B3", "R1 R2 R3"])
+def test_66_a_bot_thinks_at_once_and_moves_at_a_time_drawn_beforehand(hand: str) -> None:
+    """So that the time it needs to find its move does not come on top."""
+    table = in_play(hand, top="R7")
+    for level in LEVELS:
+        table.seats[0].level = level
+        for table.seed in SEEDS[:50]:
+            assert PACE.think_from(table, 0) == PACE.shown_at(table, table.turn_version)
+            assert PACE.move_at(table, 0) - PACE.think_from(table, 0) > 100
+
+
+def test_66_bots_take_longer_after_a_card_to_take_in_and_by_their_level() -> None:
     def middle(hands: str, top: str = "R7", before: str = "", **changes: Any) -> float:
         return median(thinking(in_play(hands, top, before, **changes)))
 
-    only, some, many = middle("B1 B2 B3"), middle("R1 R2 B3"), middle("R1 R2 R3 R4 R5 R6 R8 W")
-    assert only < some < many
+    some = middle("R1 R2 B3")
     assert middle("R1 R2 B3", before="R5") == pytest.approx(some, rel=0.3)
     assert middle("R+2 B3 B4", before="R+2", stacking="same") > 1.3 * some  # a card that has to be taken in
     levels = {}

@@ -2,7 +2,8 @@
 
 Every time is drawn from the table's own secret seed, by what it is for and since which version. So it is the
 same however often it is asked for, also after a restart, and nobody can know it before. Bots begin to think
-when the page has shown what happened, and none of this depends on who has called and who forgot.
+when the page has shown what happened, and move at a time that depends only on what everybody can see: not on
+their cards, on how much there was to choose from, or on who has called and who forgot.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from ..tables.table import Table
 
 SPREAD: Final = 0.45  # of a thinking time, on a scale of logarithms: mostly 0.6 to 1.6 times the usual
 SHORTEST, LONGEST = 0.4, 4.0  # of the usual time
-CHOICES: Final = (0.6, 0.85, 1.0, 1.1, 1.2, 1.3)  # by how much can be done: one thing, two, ...
 BIG: Final = (0.6, 1.2)  # usual times more after a card that has to be taken in
 BEAT: Final = 0.4  # usual times between anything that was shown and the next move
 LEVELS: Final = {"beginner": 1.15, "casual": 1.0, "skilled": 0.95, "master": 1.1}
@@ -72,18 +72,15 @@ class Pace:
         return at
 
     def think_from(self, table: Table, seen: int) -> int:
-        """When it begins to think: after a draw at once, so that a hard question does not delay a pass."""
-        if self.pass_at(table) is not None:
-            return self.shown_at(table, table.turn_version)
-        return self.move_at(table, seen)
+        """When it begins to think: as soon as it can, so that a hard question does not delay its move."""
+        return min(self.shown_at(table, table.turn_version), self.move_at(table, seen))
 
     def _thinking(self, table: Table) -> float:
-        """How long the bot in turn thinks, like a person: rarely the same, longer the more there is to it."""
+        """How long the bot in turn takes, like a person: rarely the same, longer after a card to take in."""
         assert table.turn is not None
         chance = self._chance(table, table.turn_version, "thinks")
         usual = self._settings.paces[table.pace] * LEVELS.get(_level(table, table.turn), 1.0)
         seconds = usual * math.exp(chance.gauss(0, SPREAD))
-        seconds *= CHOICES[min(_choices(table), len(CHOICES)) - 1]
         if _big(table):
             seconds += usual * chance.uniform(*BIG)
         return min(max(seconds, SHORTEST * usual), LONGEST * usual)
@@ -140,12 +137,6 @@ def _latest(table: Table, version: int) -> list[tuple[int, Event | m.DealEvent]]
 
 def _level(table: Table, seat: int) -> str:
     return table.seats[seat].level or DEFAULT
-
-
-def _choices(table: Table) -> int:
-    """How many things the seat in turn can do: a wild card is one, whatever it names."""
-    assert table.match is not None
-    return len({(action.verb, action.card) for action in table.match.round.legal()})
 
 
 def _big(table: Table) -> bool:
