@@ -29,6 +29,7 @@ class Settings(Struct, kw_only=True, frozen=True):
     idle_within: float = 24 * 3600  # one with a match
     idle_quick: float = 5 * 60  # one of strangers, in any case
     inactive_days: float = 90  # without a visit, and people who never finished a round are forgotten
+    log_days: float = 30  # after its last event, the log of a closed table is deleted
     lobby_every: float = 1.0
     heartbeat_every: float = 2.0
     messages: tuple[float, float] = (20, 60)  # a second, and at once

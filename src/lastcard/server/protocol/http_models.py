@@ -311,6 +311,39 @@ class Stats(Struct, kw_only=True, frozen=True):
     rules: list[RulesStats]
 
 
+class MatchPlayed(Struct, kw_only=True, frozen=True):
+    """A match in which a person has played: `place` is None where somebody else finished it."""
+
+    game: str
+    rules: str
+    ended: int
+    place: int | None
+    rounds: int
+    points: int
+
+
+class ChatLine(Struct, kw_only=True, frozen=True):
+    """What a person said at a table whose log is still kept."""
+
+    at: int
+    text: str
+
+
+class PersonalData(Struct, kw_only=True, frozen=True):
+    """Everything that the server has under a person's id. Times are milliseconds since 1970."""
+
+    person: str
+    name: str
+    face: str | None
+    created: int
+    seen: int
+    devices: int  # browsers that are this person
+    notified_at: list[str]  # addresses of those that want to be told by push
+    ratings: dict[str, int]
+    matches: list[MatchPlayed]
+    chat: list[ChatLine]
+
+
 class ScoreWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """An evening with real cards: every round as people report it."""
 

@@ -12,11 +12,14 @@ from ..common import clock
 from ..common.redact import redacted
 from ..gc_policy import QUIET_SECONDS
 from ..storage.identity import Identity
+from ..storage.personal_data import drop_old_logs
 from ..storage.store import heartbeat
 from .hub import Hub
 
 logger = logging.getLogger(__name__)
 TIDY_SECONDS: Final = 6 * 3600
+LOGS_SECONDS: Final = 3600
+DAY: Final = 24 * 3600 * 1000
 
 
 class Background:
@@ -34,6 +37,7 @@ class Background:
         self._repeat(self.close_idle_tables, min(60.0, settings.idle_before / 2))
         self._repeat(self._collect_garbage, QUIET_SECONDS)
         self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
+        self._repeat(self.drop_old_logs, LOGS_SECONDS, at_once=True)
 
     async def stop(self) -> None:
         """Cancel the tasks, wait for their end, and store one last heartbeat."""
@@ -74,6 +78,12 @@ class Background:
     async def forget_inactive_people(self) -> None:
         """Delete people who were away for `inactive_days`, never finished a round and sit at no table."""
         await self._identity.forget_inactive_people(self._hub.settings.inactive_days, self._hub.people_around)
+
+    async def drop_old_logs(self) -> None:
+        """Delete the logs of tables that were closed long ago, or in which somebody played who was erased."""
+        before = clock.now_ms() - round(self._hub.settings.log_days * DAY)
+        while await self._hub.store.run(drop_old_logs(before)):
+            await asyncio.sleep(0.1)  # moves come first
 
 
 async def _repeated(job: Callable[[], Awaitable[None]], every: float, at_once: bool) -> None:

@@ -14,6 +14,7 @@ from ..common.names import NameTaken, new_code, player_name, tidy
 from ..common.person import Person
 from ..common.proposed_names import proposed_names
 from ..common.refusal import CommandRefused
+from ..protocol import http_models as h
 from .people import (
     add_token,
     drop_token,
@@ -24,6 +25,7 @@ from .people import (
     register,
     rename,
 )
+from .personal_data import LEFT, erase, exported
 from .store import Store
 
 COOKIE: Final = "lastcard"
@@ -134,6 +136,25 @@ class Identity:
         ):
             left = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
             self._known = OrderedDict(left)
+
+    def exported(self, person: Person) -> h.PersonalData | None:
+        """All that the store has of a person; for a thread."""
+        with self.store.reading() as connection:
+            return exported(connection, person.id)
+
+    async def take_nameless(self, person: Person) -> Person:
+        """A name that says nothing, for somebody who is about to be erased: it stays where they played."""
+        while True:
+            with suppress(NameTaken):
+                name = f"{LEFT} {secrets.randbelow(100_000)}"
+                return await self.store.run(rename(person.id, name))
+
+    async def erase(self, person: Person) -> None:
+        """Nothing is left of a person, on no device; `person` has the name they had before."""
+        await self.store.run(erase(person.id, person.name))
+        left = ((mark, one) for mark, one in self._known.items() if one.id != person.id)
+        self._known = OrderedDict(left)
+        self._links = {code: one for code, one in self._links.items() if one[0] != person.id}
 
     async def forget(self, token: str | None) -> bool:
         """Make a token worthless; other devices of the person keep theirs. Whether there are none."""

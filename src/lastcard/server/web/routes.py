@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.exceptions import ClientException
 
@@ -12,6 +13,7 @@ from ...game.record import Record
 from ...game.record import encode as encode_record
 from ..common import clock
 from ..common.names import NameTaken
+from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
@@ -41,6 +43,14 @@ def _with_token(request: Request[Any, Any, Any], me: m.Me, token: str | None) ->
             COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="strict", secure=secure
         )
     return answer
+
+
+def _somebody(request: Request[Any, Any, Any]) -> Person:
+    """Who asks, or a refusal for somebody without a name."""
+    person = parts_of(request).person(request)
+    if person is None:
+        raise CommandRefused("denied", "choose_name")
+    return person
 
 
 @get("/api/me", cache_control=None)
@@ -73,9 +83,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
 async def post_face(request: Request[Any, Any, Any]) -> m.Me:
     """Choose another face."""
     parts = parts_of(request)
-    person = parts.person(request)
-    if person is None:
-        raise CommandRefused("denied", "choose_name")
+    person = _somebody(request)
     await parts.hub.change_face(person, (await body(request, h.FaceWanted)).face)
     return parts.hub.me(person)
 
@@ -84,9 +92,7 @@ async def post_face(request: Request[Any, Any, Any]) -> m.Me:
 async def post_link_code(request: Request[Any, Any, Any]) -> h.LinkCode:
     """A code that lets another device be the same person."""
     parts = parts_of(request)
-    person = parts.person(request)
-    if person is None:
-        raise CommandRefused("denied", "choose_name")
+    person = _somebody(request)
     return h.LinkCode(code=parts.identity.link_code(person))
 
 
@@ -107,6 +113,32 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     last = await parts.identity.forget(request.cookies.get(COOKIE))
     if last and person is not None:  # nobody can come back to their seats
         await parts.hub.give_up_seats(person)
+    parts.hub.cut_off(person)
+    answer = Response(parts.hub.me(None))
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+@get("/api/me/data")
+async def get_my_data(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """All that the server has of the person who asks, as a file to download."""
+    parts = parts_of(request)
+    person = _somebody(request)
+    found = found_or_refused(await asyncio.to_thread(parts.identity.exported, person), "person")
+    name = 'attachment; filename="lastcard-my-data.json"'
+    text = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    return Response(text, media_type="application/json", headers={"content-disposition": name})
+
+
+@post("/api/me/erase", status_code=200)
+async def post_erase(request: Request[Any, Any, Any]) -> Response[m.Me]:
+    """Erase a person on all their devices. Results of matches stay, under "somebody who left"."""
+    parts = parts_of(request)
+    person = _somebody(request)
+    nameless = await parts.identity.take_nameless(person)
+    await parts.hub.renamed(nameless)  # at tables that go on, too
+    await parts.hub.give_up_seats(person)
+    await parts.identity.erase(person)
     parts.hub.cut_off(person)
     answer = Response(parts.hub.me(None))
     answer.delete_cookie(COOKIE, path="/")
@@ -284,9 +316,7 @@ async def get_leaderboard(request: Request[Any, Any, Any]) -> h.Leaderboard:
 async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     """The results of the person who asks."""
     parts = parts_of(request)
-    person = parts.person(request)
-    if person is None:
-        raise CommandRefused("denied", "choose_name")
+    person = _somebody(request)
     return found_or_refused(await asyncio.to_thread(history.stats, parts.store, person.id), "person")
 
 
@@ -382,7 +412,8 @@ def _file(request: Request[Any, Any, Any], found: File, status: int) -> Response
 
 
 ROUTES: Final = [
-    *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, post_push, post_push_end),
+    *(get_me, post_me, post_face, post_link_code, post_link_device, post_forget, get_my_data),
+    *(post_erase, post_push, post_push_end),
     *(health, get_about, get_lobby, get_table, get_invitation, get_history),
     *(get_game, get_match_end, get_picture, get_record, get_replay, post_replay, post_record),
     *(get_leaderboard, get_my_stats, get_stats, get_rules, post_rules, post_score, post_haggle),
