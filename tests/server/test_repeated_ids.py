@@ -15,12 +15,14 @@ Make = Callable[[str | None], Guest]
 
 
 def test_a_command_that_changed_nothing_is_not_done_later(guest: Make) -> None:
-    ann, bob = opened(guest, "Ann", "Bob")
-    first = bob.must("ready", id="not", ready=False)  # they were not
-    bob.must("ready", id="yes", ready=True)
-    assert bob.command("ready", id="not", ready=False) == first
+    ann, _ = opened(guest, "Ann", "Bob")
+    cid = guest("Cid")
+    cid.must("open", code=ann.table["code"])
+    first = cid.must("wait", id="not", wait=False)  # they did not wait
+    cid.must("wait", id="yes", wait=True)
+    assert cid.command("wait", id="not", wait=False) == first
     ann.must("say", phrase="hello")
-    assert ann.table["seats"][1]["ready"]
+    assert ann.table["queue"] == ["Cid"]
 
 
 def test_the_answer_is_the_same_after_the_seat_went_to_somebody_in_the_queue(guest: Make) -> None:

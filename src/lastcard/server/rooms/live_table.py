@@ -143,7 +143,11 @@ class LiveTable:
             raise CommandRefused("busy", "unreachable") from None
         except Exception as error:
             raise TableDamaged(redacted(error)) from None
-        self.table, self.dirty = table, False
+        if log:
+            self.table = table
+        else:  # a new table that was never stored
+            self.table.closed, self.table.n = "empty", 0
+        self.dirty = False
         self._unknown = self._open = None
         return log
 

@@ -137,8 +137,6 @@ class Room:
             self._directory.damaged(self, str(error))
             raise CommandRefused("gone", "table_damaged") from None
         self._directory.seats_taken(self.table.code, [one.event for one in log])
-        if not log:  # a new table that was never stored
-            self.table.closed = "empty"
         if self.table.closed is not None:
             self._dissolve()
             return log

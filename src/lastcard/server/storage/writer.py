@@ -28,6 +28,8 @@ import logging
 import queue
 import secrets
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
@@ -68,7 +70,7 @@ class _Undecided(Exception):  # noqa: N818
 class Job:
     """Something to be stored: log rows, and work in the same transaction."""
 
-    __slots__ = ("begun", "error", "future", "result", "rows", "settled", "withdrawn", "work")
+    __slots__ = ("at", "begun", "error", "future", "result", "rows", "settled", "withdrawn", "work")
 
     def __init__(self, work: Callable[[sa.Connection], Any] | None, rows: Sequence[Any]) -> None:
         self.work = work
@@ -78,6 +80,7 @@ class Job:
         self.result: Any = None
         self.error: Exception | None = None
         self.begun = self.withdrawn = False
+        self.at = time.monotonic()
 
     def leave_open(self) -> None:
         """Tell who waits that the outcome is not known. In the event loop."""
@@ -109,6 +112,8 @@ class Writer:
         self._connection: sa.Connection | None = None  # it stays open
         self._backend: _Backend | None = None  # PostgreSQL's end of it
         self._lost: list[_Backend] = []  # the ends of those that we have lost in a COMMIT
+        self._waiting: deque[Job] = deque()  # for their answers, in the event loop; the oldest first
+        self._watch: asyncio.TimerHandle | None = None
         self._lock = threading.Lock()  # over `begun` and `withdrawn` of jobs
         self._closing = threading.Event()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -118,19 +123,35 @@ class Writer:
     async def do(self, job: Job) -> Any:
         """Have a job done; its result when it is stored. See `Store.append` for what it raises."""
         self._jobs.put(job)
-        late = asyncio.get_running_loop().call_later(self.patience, self._give_up, job)
-        try:
-            return await job.future
-        finally:
-            late.cancel()
+        waiting = self._waiting
+        while waiting and waiting[0].future.done():
+            waiting.popleft()
+        waiting.append(job)
+        if self._watch is None:
+            self._watch = job.future.get_loop().call_later(self.patience, self._look_after, job)
+        return await job.future
+
+    def _look_after(self, last: Job) -> None:
+        """Give up what has waited since the timer was set, or longer; one timer is enough for all."""
+        self._watch = None
+        while self._waiting:
+            job = self._waiting[0]
+            if not job.future.done() and job.at > last.at:  # its time is not over
+                left = job.at + self.patience - time.monotonic()
+                self._watch = job.future.get_loop().call_later(max(0.0, left), self._look_after, job)
+                return
+            self._waiting.popleft()
+            self._give_up(job)
 
     def _give_up(self, job: Job) -> None:
         """It has taken too long. What was not begun is not done; else nobody knows yet."""
+        if job.future.done():
+            return
         with self._lock:
             job.withdrawn = not job.begun
         if not job.withdrawn:
             job.leave_open()
-        elif not job.future.done():
+        else:
             job.future.set_exception(NotBegun("the database does not answer"))
 
     def close(self, seconds: float) -> None:
