@@ -121,6 +121,7 @@ class Proxy:
         """Let nothing go wrong any more."""
         with self._lock:
             self._losses.clear()
+            self.lost = threading.Semaphore(0)
         self.thaw()
         self.up()
 
