@@ -1208,7 +1208,7 @@ export interface HaggleChange {
   points: number;
 }
 
-/** The answer for monitors: open tables and sockets. */
+/** The answer for monitors: whether the database answers, open tables and sockets. */
 export interface Health {
   ok: boolean;
   tables: number;

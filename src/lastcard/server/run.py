@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import sys
+import urllib.error
 import urllib.request
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE
@@ -75,8 +77,13 @@ def listen(host: str, port: int) -> socket.socket:
 def runs_already(host: str, port: int) -> bool:
     """One of ours answers there."""
     where = f"{address(host, port)}/health"
-    with suppress(OSError, ValueError), urllib.request.urlopen(where, timeout=1) as answer:
-        return b'"tables"' in answer.read(200)
+    with suppress(OSError, ValueError):
+        try:
+            answer = urllib.request.urlopen(where, timeout=6)
+        except urllib.error.HTTPError as error:  # it is there, and its database is not
+            answer = error
+        with answer:
+            return b'"tables"' in answer.read(200)
     return False
 
 
@@ -161,6 +168,10 @@ def serve(
             page = f"{where}/replay/{save(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
     runner = _Uvicorn(_config(server), server, where, page if browser else None)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(runner.serve(sockets=[taken]))
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a stop like Ctrl-C: it is no failure
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(runner.serve(sockets=[taken]))
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0

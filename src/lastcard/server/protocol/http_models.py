@@ -393,7 +393,7 @@ class HaggleScores(Struct, kw_only=True, frozen=True):
 
 
 class Health(Struct, kw_only=True, frozen=True):
-    """The answer for monitors: open tables and sockets."""
+    """The answer for monitors: whether the database answers, open tables and sockets."""
 
     ok: bool
     tables: int
