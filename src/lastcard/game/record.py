@@ -67,6 +67,8 @@ def decode(data: bytes | str) -> Record:
         raise RecordError("wrong", why=text) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError("not_json", why=str(error)) from None
+    except RecursionError:
+        raise RecordError("not_json", why="nested too deeply") from None
 
 
 def encode(record: Record) -> str:

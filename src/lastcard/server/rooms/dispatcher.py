@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from ..common import clock
+from ..common.decoding import decode
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
@@ -38,7 +39,7 @@ class Dispatcher:
             connection.close(TOO_MUCH)
             return
         try:
-            message = _decoder.decode(data)
+            message = decode(_decoder, data)
         except msgspec.DecodeError as error:
             connection.refuse(_id_of(data), CommandRefused("invalid", "invalid_message", why=str(error)))
             if not isinstance(error, msgspec.ValidationError):
@@ -56,6 +57,8 @@ class Dispatcher:
                 room.audience.refuse(connection, command, refusal)
             else:
                 connection.refuse(command, refusal)
+        except RecursionError:
+            connection.refuse(command, CommandRefused("invalid", "too_deep"))
         except Exception as error:  # a mistake of ours: the sender is not left waiting, the log says where
             logger.error("a message failed: %s", redacted(error))
             connection.refuse(command, CommandRefused("busy", "failed"))
@@ -122,9 +125,12 @@ class _Identified(msgspec.Struct):
     id: str | None = None
 
 
+_identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identified)
+
+
 def _id_of(data: bytes | str) -> str | None:
     """The id of a message that is wrong otherwise, so that its sender knows which."""
     try:
-        return msgspec.json.decode(data, type=_Identified).id
+        return decode(_identified, data).id
     except msgspec.DecodeError:
         return None

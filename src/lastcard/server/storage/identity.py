@@ -109,9 +109,10 @@ class Identity:
         if found is None or found[1] < time.monotonic():
             raise CommandRefused("gone", "code_used")
         fresh = secrets.token_urlsafe(32)
-        await self.store.run(add_token(found[0], fresh, clock.now_ms()))
-        person = self.person(fresh)
-        assert person is not None
+        person = await self.store.run(add_token(found[0], fresh, clock.now_ms()))
+        if person is None:
+            raise CommandRefused("gone", "code_forgotten")
+        self._remember(hashed(fresh), person)
         return person, fresh
 
     async def record_visit(self, person: Person) -> None:

@@ -65,9 +65,17 @@ def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
     return work
 
 
-def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
-    """Work for the store: let a token stand for a person."""
-    return executes(tokens.insert().values(hash=hashed(token), person=person, created=now))
+def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], Person | None]:
+    """Let a token stand for a person; None if they were forgotten meanwhile."""
+
+    def work(connection: sa.Connection) -> Person | None:
+        name = connection.scalar(sa.select(people.c.name).where(people.c.id == person))
+        if name is None:
+            return None
+        connection.execute(tokens.insert().values(hash=hashed(token), person=person, created=now))
+        return Person(person, name)
+
+    return work
 
 
 def drop_token(token: str) -> Callable[[sa.Connection], bool]:

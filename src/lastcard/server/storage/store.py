@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
 
 from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ...errors import LastcardError
@@ -25,6 +25,7 @@ from .schema import heartbeats, log, rooms
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2000  # jobs in one transaction
+DatabaseFailure = SQLAlchemyError  # what reading and writing raise when the database can't, for other layers
 
 
 class StoreError(LastcardError):
