@@ -151,9 +151,10 @@ def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
     count = args.players
     if count is None:
         count = rulebook.default_players if len(specs) == 1 else len(specs) + 1
+    rulebook.check_players(count)
     company = (name for name in BOT_NAMES if name.casefold() != args.name.casefold())
     names = [args.name]
-    for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
+    for spec in _seated(parser, specs, count - 1):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
     names = distinct(names)
     shuffler = None if args.seed is None else seeded(args.seed)
