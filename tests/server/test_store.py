@@ -224,6 +224,8 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
 def make_older(connection: sa.Connection) -> None:
     """The tables of s2, with a person, and a table that was made private after its first match."""
     for change in (
+        "DROP INDEX person_skeleton",
+        "ALTER TABLE person DROP COLUMN skeleton",
         "DROP TABLE subscription",
         "ALTER TABLE person DROP COLUMN face",
         "DROP TABLE part",

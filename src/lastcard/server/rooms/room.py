@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal, Protocol
 
-from ..common.names import tidy
+from ..common.names import chat_text
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.refusal import CommandRefused
@@ -252,7 +252,7 @@ class Room:
             kicked = self._kicked(command)
             await self.commit(self._decide(person, command), person, command.id)
             if kicked is not None:
-                self._send_to_lobby(kicked, "kicked", tidy(command.why))
+                self._send_to_lobby(kicked, "kicked", chat_text(command.why))
             leaving = isinstance(command, m.Leave)
             if leaving:
                 self._forget(connection)

@@ -78,8 +78,10 @@ class Identity:
 
     async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
         """A new person with a new token, or another name for the one there is."""
-        name = player_name(wanted)
         person = self.person(token)
+        if person is not None and person.name == tidy(wanted):
+            return person, None  # also one that could not be chosen today
+        name = player_name(wanted)
         if person is None:
             return await self._new(name)
         if person.name != name:
