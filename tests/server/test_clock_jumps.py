@@ -84,6 +84,10 @@ def test_in_mid_turn_nobody_is_moved_for_and_the_time_left_stays(
     assert abs(found[-1] / 1000 - time.time()) < 60
 
 
+def bot_has_moved(ann: Guest, played: int) -> None:
+    ann.shown(lambda t: t["version"] > played or t["phase"] != "playing")
+
+
 @BOTH
 def test_bots_go_on(tmp_path: Path, jump: Jump, seconds: int) -> None:
     with running(str(tmp_path / "t.db")) as server:
@@ -91,9 +95,9 @@ def test_bots_go_on(tmp_path: Path, jump: Jump, seconds: int) -> None:
         ann.must("create", seats=3, bots="casual", start=True, pace="slow")
         for way in (seconds, -seconds):
             ann.shown(lambda t: ann.my_turn)
-            version = ann.must("act", action=ann.legal[0], version=ann.table["version"])["version"]
+            played = ann.must("act", action=ann.legal[0], version=ann.table["version"])["version"]
             jump(way)
-            ann.shown(lambda t, since=version: t["version"] > since or t["phase"] != "playing")
+            bot_has_moved(ann, played)
 
 
 @BOTH
