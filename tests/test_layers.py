@@ -177,13 +177,14 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "protocol": {"common"},
     "settings": set(),
     "gc_policy": set(),
+    "socket_protocol": set(),
     "tables": {"common", "protocol"},
     "pictures": {"protocol"},
     "storage": {"common", "protocol", "tables"},
     "push": BASE | {"storage"},
     "rooms": BASE | {"tables", "storage", "push"},
     "web": BASE | {"tables", "storage", "push", "rooms", "pictures"},
-    "run": BASE | {"tables", "storage", "push", "web"},
+    "run": BASE | {"tables", "storage", "push", "web", "socket_protocol"},
     "open_record": BASE | {"web", "run"},
     "__init__": set(),
 }
@@ -197,7 +198,7 @@ ONLY_IN: dict[str, set[str]] = {
     "pywebpush": {"push"},
     "resvg_py": {"pictures"},
     "litestar": {"web"},
-    "uvicorn": {"run"},
+    "uvicorn": {"run", "socket_protocol"},
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -128,6 +129,8 @@ def _client(address: str) -> Iterator[Any]:
         from distributed import Client
     except ImportError:
         raise ClusterError("--cluster needs Dask: install lastcard[scale]") from None
+    if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d{1,5}", address):
+        raise ClusterError(f"{address}: expected the address of a Dask scheduler, such as 127.0.0.1:8786")
     try:
         client: Any = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

@@ -48,7 +48,8 @@ def test_play_against_a_program_a_class_and_a_level(tmp_path: Path) -> None:
     assert "The match is over" in done.stdout
     assert "forfeits" not in done.stdout
     assert len([line for line in done.stdout.splitlines() if line.startswith("  shed played ")]) > 2
-    record = json.loads((tmp_path / "lastcard" / "last-match.json").read_text())
+    (over,) = (tmp_path / "lastcard" / "matches").glob("finished-*.json")
+    record = json.loads(over.read_text())
     assert len(record["rounds"]) == 2
     assert left_behind(f"{SHED} {tmp_path}") == []
 

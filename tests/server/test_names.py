@@ -6,11 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from lastcard.bots.levels import BOT_NAMES
-from lastcard.server.common.names import RESERVED, key, player_name, tidy
+from lastcard.server.common.look_alikes import ALIKE, skeleton
+from lastcard.server.common.names import MOST_STACKED, RESERVED, chat_text, key, player_name, tidy
 from lastcard.server.common.refusal import CommandRefused
+from lastcard.server.storage.people import hashed
 from lastcard.server.storage.people import register as register_person
+from lastcard.server.storage.schema import people, tokens
+from lastcard.server.storage.store import Store
 from support.server.people import Guest, Running, opened, post, running
 
 Make = Callable[[str | None], Guest]
@@ -100,3 +105,116 @@ def test_a_bot_is_not_called_like_somebody_who_had_the_name_before_bots_did(tmp_
         ann = Guest(server.base, "Ann")
         ann.must("create", seats=4, bots="beginner")
         assert [seat["name"] for seat in ann.table["seats"][1:]] == list(BOT_NAMES[1:4])
+
+
+@pytest.mark.parametrize(
+    ("name", "like"),
+    [
+        ("Bill", "BiIl"),
+        ("Bill", "Bi11"),
+        ("Otto", "0tt0"),
+        ("coco", "\u0441\u043e\u0441\u043e"),  # Cyrillic
+        ("BOB", "\u0412\u041e\u0412"),
+        ("Anna", "\u0391\u03b7\u03b7\u03b1"),  # Greek
+        ("Arnold", "Amold"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("Ann", "\U0001d400\U0001d427\U0001d427"),
+        ("Ann", "A N N"),
+    ],
+)
+def test_look_alikes_are_the_same_name(server: Running, name: str, like: str) -> None:
+    assert key(name) == key(like) or skeleton(name) == skeleton(like)
+    assert "refused" not in post(server, "/api/me", {"name": name}).json()
+    refused = post(server, "/api/me", {"name": like}).json()
+    assert refused["refused"]["code"] == "server.name_taken"
+    assert refused["suggestion"]
+
+
+def test_names_that_only_share_letters_are_different() -> None:
+    names = [
+        "Ann",
+        "Anna",
+        "Nan",
+        "Zo\u00eb",
+        "Zoe",
+        "\u0412\u0435\u0440\u0430",
+        "\u0412\u0430\u0440\u044f",
+        "Bob",
+        "Rob",
+        "Mia",
+        "Mila",
+    ]
+    assert len({skeleton(name) for name in names}) == len(names)
+
+
+def test_the_table_of_look_alikes_is_a_skeleton_already() -> None:
+    for plain, likes in ALIKE.items():
+        assert skeleton(skeleton(plain)) == skeleton(plain)
+        assert {skeleton(like) for like in likes} == {skeleton(plain)}
+
+
+def test_who_has_a_name_may_change_its_looks(server: Running) -> None:
+    ann = Guest(server.base, "Bill")
+    mine = {"cookie": f"lastcard={ann.token}"}
+    assert post(server, "/api/me", {"name": "BiIl"}, **mine).json()["name"] == "BiIl"
+
+
+@pytest.mark.parametrize("mixed", ["\u0410nn", "Ann\u03b1", "DJ \u041c\u0438\u0448\u0430", "\u0531nna"])
+def test_a_name_has_one_script(mixed: str) -> None:
+    with pytest.raises(CommandRefused, match="one script"):
+        player_name(mixed)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann 2",
+        "\u041c\u0438\u0448\u0430 7",
+        "\u3042\u30a2\u5b50",
+        "O'Neil-\u00d8",
+        "\u0928\u093f\u0930\u094d\u092e\u0932\u093e",
+        "Ann \U0001f600",
+        "\ubbfc\uc900",
+    ],
+)
+def test_a_name_of_one_script_with_signs_and_digits_is_taken(name: str) -> None:
+    assert player_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["H0ST", "B0t", "Gizm0", "GIZMO", "PIXEL", "PlXEL", "P1xel"])
+def test_names_of_ours_are_not_taken_by_look_alikes(name: str) -> None:
+    with pytest.raises(CommandRefused):
+        player_name(name)
+
+
+def test_chat_has_a_few_marks_at_a_letter() -> None:
+    assert chat_text("a" + "\u0301" * 60 + "b") == "\u00e1" + "\u0301" * MOST_STACKED + "b"
+    assert chat_text("\u0928\u093f\u0930\u094d\u092e\u0932") == "\u0928\u093f\u0930\u094d\u092e\u0932"
+
+
+@pytest.mark.slow
+def test_people_of_before_keep_their_names_and_new_look_alikes_of_them_are_refused(tmp_path: Path) -> None:
+    file = str(tmp_path / "t.db")
+    before = {"a1": "Bill", "a2": "BiIl", "a3": "\u0410nn"}  # two look alike, one mixes scripts
+    store = Store(file)
+    with store.engine.begin() as connection:
+        for who, name in before.items():
+            connection.execute(
+                people.insert().values(id=who, name=name, name_key=key(name), created=1, seen=1 << 50)
+            )
+            connection.execute(tokens.insert().values(hash=hashed(who), person=who, created=1))
+        for change in (
+            "DROP INDEX person_skeleton",
+            "ALTER TABLE person DROP COLUMN skeleton",
+            "UPDATE alembic_version SET version_num = 's7'",
+        ):
+            connection.execute(sa.text(change))
+    store.close()
+    with running(file) as server:
+        for who, name in before.items():
+            mine = {"cookie": f"lastcard={who}"}
+            assert post(server, "/api/me", {}, **mine).json()["name"] == name
+            assert post(server, "/api/me", {"name": name}, **mine).json()["name"] == name
+        for like in ("Bi1l", "\u0410\u043f\u043f", "B i l l"):
+            expected = like != "\u0410\u043f\u043f"  # which looks like none of them
+            assert ("refused" in post(server, "/api/me", {"name": like}).json()) == expected

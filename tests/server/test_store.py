@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -224,6 +225,8 @@ def make_older(connection: sa.Connection) -> None:
     """The tables of s2, with a person, and a table that was made private after its first match."""
     for change in (
         "DROP TABLE mark",
+        "DROP INDEX person_skeleton",
+        "ALTER TABLE person DROP COLUMN skeleton",
         "DROP TABLE subscription",
         "ALTER TABLE person DROP COLUMN face",
         "DROP TABLE part",
@@ -267,7 +270,7 @@ def test_an_older_store_is_brought_up_to_date_people_count_as_seen_and_private_m
         with store.engine.begin() as connection:
             make_older(connection)
         store.close()
-        before = clock.now_ms()
+        before = time.time_ns() // 1_000_000
         store = Store(url)
         with store.reading() as connection:
             row = connection.execute(sa.select(people)).one()

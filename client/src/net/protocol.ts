@@ -1083,6 +1083,7 @@ export interface MatchRecord {
   players: string[];
   dealer_draw?: DrawRecord;
   rounds?: RoundRecord[];
+  terminal?: TerminalRecord;
 }
 
 /** The draw for dealer (C1), where people picked their cards. */
@@ -1103,6 +1104,13 @@ export interface RoundRecord {
   seed?: string | null;
   additions?: Record<string, string>;
   actions?: string[];
+}
+
+/** How a match goes on that was left in the terminal. */
+export interface TerminalRecord {
+  bots: string[];
+  pace: number;
+  time: number;
 }
 
 /** An uploaded record was stored: watch it at `/replay/{game}`, as any match that was played here. */

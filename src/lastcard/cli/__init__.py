@@ -37,6 +37,7 @@ See also `lastcard COMMAND --help`. Haggle has its own command: `haggle --help`.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; errors that a person can put right are one line on standard error and exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_what_is_closed()
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names may have what the terminal can't show
     if words and not words[0].startswith("-") and words[0] not in (*COMMANDS, "help"):
@@ -75,10 +76,22 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         _discard_output()  # the reader of our output has left
         return 0
+    except (MemoryError, RecursionError) as error:
+        return complain(
+            "out of memory" if isinstance(error, MemoryError) else "the input is nested too deeply"
+        )
     except OSError as error:
         _discard_output()
         return complain(f"can't write the answer: {error.strerror}")
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Where our output was closed before we began, what we write goes nowhere."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until we exit
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def _discard_output() -> None:

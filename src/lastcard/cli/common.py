@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,6 +17,7 @@ from ..rulebooks import Rulebook, load, options
 
 _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 MOST_BYTES = 64 << 20  # no record or score sheet is larger
+MOST_NUMBER = (1 << 63) - 1  # that a database holds
 
 
 class UsageError(LastcardError):
@@ -43,6 +44,33 @@ def port_number(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("expected 0 to 65535")
     return int(text)
+
+
+def whole(least: int, most: int = MOST_NUMBER) -> Callable[[str], int]:
+    """A whole number from `least` to `most`, for argparse."""
+
+    def number(text: str) -> int:
+        shown = text if len(text) <= 30 else f"{text[:30]}..."
+        if not re.fullmatch(r"[+-]?\d{1,4000}", text.strip()):
+            raise argparse.ArgumentTypeError(f"expected a whole number, not {shown!r}")
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(f"expected at least {least}, not {shown}")
+        if int(text) > most:
+            raise argparse.ArgumentTypeError(f"expected at most {most}, not {shown}")
+        return int(text)
+
+    return number
+
+
+def check_writable(name: str) -> None:
+    """Refuse, before long work, a file that can't be written after it."""
+    path = Path(os.path.realpath(name))
+    if not name or path.is_dir():
+        raise UsageError(f"{name or repr(name)}: can't be written: this is not a file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{name}: can't be written: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{name}: can't be written: permission denied")
 
 
 def database(text: str) -> str:
@@ -111,6 +139,8 @@ def read_file(name: str) -> bytes:
                 data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{name}: can't be read: {error.strerror}") from None
+    except ValueError:  # a null character in its name
+        raise UsageError(f"{name}: can't be read: this is not the name of a file") from None
     if len(data) > MOST_BYTES:
         raise UsageError(f"{name}: is larger than {MOST_BYTES >> 20} MB")
     return data.removeprefix(b"\xef\xbb\xbf")  # a byte order mark, as some editors leave it

@@ -7,7 +7,16 @@ import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
-from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
+from .common import (
+    Parser,
+    UsageError,
+    add_rules,
+    check_writable,
+    chosen,
+    load_rulebook,
+    print_json,
+    whole,
+)
 from .watch import add_browser, in_browser
 
 if TYPE_CHECKING:
@@ -22,6 +31,7 @@ COMMANDS = {
     "export": "every seat of every game as CSV or Parquet",
     "game": "replay one game",
 }
+MOST_DEALS = 1_000_000_000
 USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\nSee also `lastcard league COMMAND --help`.\n"
 
 RUN_EXAMPLES = """examples:
@@ -63,11 +73,13 @@ def _run_parser() -> Parser:
     parser.add_argument("--bots", metavar="A,B,...", help="the bots; NAME=SPEC gives one another name")
     parser.add_argument("--bot", action="append", default=[], metavar="SPEC", help="one more, commas and all")
     parser.add_argument("--players", metavar="N", help="how many sit at a table; 2,3 mixes sizes")
-    parser.add_argument("--rounds", type=int, default=100, metavar="K", help="deals; default: 100")
+    parser.add_argument(
+        "--rounds", type=whole(1, MOST_DEALS), default=100, metavar="K", help="deals; default: 100"
+    )
     parser.add_argument("--until-decided", action="store_true", help="stop when the order is decided")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same league")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
+    where.add_argument("--workers", type=whole(1, 1024), metavar="N", help="processes; default: one a core")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     return parser
 
@@ -75,9 +87,6 @@ def _run_parser() -> Parser:
 def _run(words: list[str]) -> int:
     parser = _run_parser()
     args = parser.read(words)
-    for option in ("workers", "rounds"):
-        if getattr(args, option) is not None and getattr(args, option) < 1:
-            parser.error(f"--{option}: expected at least 1")
     from ..league.plan import check
     from ..league.run import run
     from ..league.store import LeagueStore
@@ -207,6 +216,8 @@ def _export(words: list[str]) -> int:
     output.add_argument("--csv", action="store_true", help="on standard output")
     output.add_argument("--parquet", metavar="FILE", help="into a file")
     args = parser.read(words)
+    if args.parquet is not None:
+        check_writable(args.parquet)
     store, plan = _open(args)
     from ..league.export import write_csv, write_parquet
 
@@ -221,7 +232,7 @@ def _export(words: list[str]) -> int:
 
 def _game(words: list[str]) -> int:
     parser = _parser("game", description="Replay one game of a league.")
-    parser.add_argument("number", type=int, metavar="ID", help="the game's number, from 0")
+    parser.add_argument("number", type=whole(0), metavar="ID", help="the game's number, from 0")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="print the final state as one JSON object")
     how.add_argument("--record", action="store_true", help="print the record, for `lastcard replay -`")

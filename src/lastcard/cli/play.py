@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from argparse import Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
@@ -12,13 +13,14 @@ from ..bots.forfeits import BotError, Forfeit, Limits
 from ..bots.levels import BOT_NAMES, DEFAULT, LEVELS
 from ..bots.loop import play_match
 from ..bots.referee import RefereedSeat, close
-from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
-from ..game.record import decode, encode
-from ..game.replay import begin
-from .common import Parser, UsageError, add_rules, chosen, load_rulebook, read_file, write_file
-from .series import SPECS, add_time, distinct, limits, show_forfeit
+from ..game import Event, HmacShuffler, Match, seeded
+from ..game.record import TerminalRecord, encode
+from . import saved_matches
+from .common import Parser, UsageError, add_rules, chosen, load_rulebook, write_file
+from .series import SPECS, distinct, limits, show_forfeit
 from .terminal import Paint, Quit, Teller, TerminalPlayer
 
+PACE = 0.7  # seconds
 EXAMPLES = """examples:
   lastcard play fool108 --players 4 --bots skilled
   lastcard play --bots "python3 my_bot.py"
@@ -30,20 +32,23 @@ def main(words: list[str]) -> int:
     """Play a match until it is over or the person quits; its exit code."""
     parser = _parser()
     args = parser.read(words)
-    if not 0 <= args.pace <= 60:
-        parser.error("--pace: expected 0 to 60 seconds")
-    allowed, specs = limits(parser, args), _specs(args)
-    match = _fresh(parser, args, specs) if args.resume is None else _resumed(parser, args)
-    specs = _seated(parser, specs, len(match.players) - 1)
-    path = _place(args)
+    if args.list:
+        for line in saved_matches.listed():
+            print(line)
+        return 0
+    match, path = _begun(parser, args) if args.resume is None else _resumed(parser, args)
+    allowed = _check_times(parser, args)
+    specs = _seated(parser, _specs(args), len(match.players) - 1)
     teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=args.pace if _at_terminal() else 0.0)
     bots = [_bot(match, seat, spec, args.seed, allowed) for seat, spec in enumerate(specs, 1)]
 
+    terminal = TerminalRecord(bots=specs, pace=args.pace, time=args.time)
+
     def watch(events: list[Event]) -> None:
-        keep(path, match)
+        keep(path, match, terminal)
         teller.tell(events)
 
-    keep(path, match)
+    keep(path, match, terminal)
     print(f"{match.rulebook.title}: {', '.join(match.players)}. Type a number; ? helps, q quits.")
     if args.resume is not None and not match.rounds and match.before:
         teller.tell(match.before)
@@ -53,11 +58,14 @@ def main(words: list[str]) -> int:
         if path is None:
             print("\nThis match was not kept.")
         else:
-            where = "" if path == _own_record() else f" {path}"
+            only = saved_matches.is_own(path) and len(saved_matches.kept()) == 1
+            where = "" if only else f" {shlex.quote(path)}"
             print(f"\nThe match is kept. Go on with: lastcard play --resume{where}")
         return 0
     finally:
         close(bots)
+    if path is not None:
+        saved_matches.finish(path)
     teller.tell_match()
     return 0
 
@@ -98,10 +106,21 @@ def _bot(match: Match, seat: int, spec: str, seed: str | None, allowed: Limits) 
     return RefereedSeat(match, seat, bot, allowed, forfeited)
 
 
-def keep(path: str | None, match: Match) -> None:
+def _check_times(parser: Parser, args: Namespace) -> Limits:
+    """What was not said is as usual, or as it was in a match that goes on."""
+    args.pace = PACE if args.pace is None else args.pace
+    args.time = Limits().move if args.time is None else args.time
+    if not 0 <= args.pace <= 60:
+        parser.error("--pace: expected 0 to 60 seconds")
+    return limits(parser, args)
+
+
+def keep(path: str | None, match: Match, terminal: TerminalRecord) -> None:
     """Write the match down, move by move: an interruption loses nothing."""
     if path is not None:
-        write_file(path, encode(match.record()).encode())
+        record = match.record()
+        record.terminal = terminal
+        write_file(path, encode(record).encode())
 
 
 def _at_terminal() -> bool:
@@ -130,20 +149,31 @@ def _parser() -> Parser:
     parser.add_argument(
         "--first", metavar="NAME", help="who begins, where no cards are drawn for the dealer (default: you)"
     )
-    add_time(parser)
+    usual = Limits().move
+    parser.add_argument("--time", type=float, metavar="S", help=f"seconds a move (default: {usual:g})")
     parser.add_argument("--seed", help="deal the same cards again")
-    parser.add_argument(
-        "--pace", type=float, default=0.7, metavar="S", help="seconds for a bot's move (default: 0.7)"
-    )
+    parser.add_argument("--pace", type=float, metavar="S", help=f"seconds for a bot's move (default: {PACE})")
     parser.add_argument("--record", metavar="FILE", help="where the match is kept, move by move")
     parser.add_argument(
         "--resume",
         metavar="FILE",
         nargs="?",
         const="",
-        help="go on with a kept match (default: your last one)",
+        help="go on with a kept match and its bots (default: the last one that no other terminal has open)",
     )
+    parser.add_argument("--list", action="store_true", help="list the matches that can go on, and play none")
     return parser
+
+
+def _begun(parser: Parser, args: Namespace) -> tuple[Match, str | None]:
+    """A new match, and the file of its own in which it will be kept."""
+    if args.record and Path(args.record).exists():
+        raise UsageError(f"{args.record}: exists already")
+    match = _fresh(parser, args, _specs(args))
+    path = args.record or saved_matches.new_file()
+    if path is not None:
+        saved_matches.lock(path)
+    return match, path
 
 
 def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
@@ -151,9 +181,10 @@ def _fresh(parser: Parser, args: Namespace, specs: list[str]) -> Match:
     count = args.players
     if count is None:
         count = rulebook.default_players if len(specs) == 1 else len(specs) + 1
+    rulebook.check_players(count)
     company = (name for name in BOT_NAMES if name.casefold() != args.name.casefold())
     names = [args.name]
-    for spec in _seated(parser, specs, min(max(count - 1, 0), len(BOT_NAMES))):
+    for spec in _seated(parser, specs, count - 1):
         names.append(next(company, "Bot") if spec in registry.BUILT_IN else registry.label(spec))
     names = distinct(names)
     shuffler = None if args.seed is None else seeded(args.seed)
@@ -169,49 +200,39 @@ def _first(parser: Parser, args: Namespace, names: list[str]) -> int:
     return names.index(args.first)
 
 
-def _resumed(parser: Parser, args: Namespace) -> Match:
+def _resumed(parser: Parser, args: Namespace) -> tuple[Match, str]:
+    """A match as it was left, its bots and times included, and where it is kept."""
     changed = (args.players, args.seed, args.first) != (None, None, None)
     if chosen(parser, args) or args.changes or changed:
         parser.error("--resume goes on with a match as it is: its rules, players and cards stay")
-    path = args.resume or _own_record() or ""
-    data = read_file(path)
-    try:
-        record = decode(data)
-        match = replay(record) if record.rounds else begin(record)  # quit before the first deal
-    except RecordError as error:
-        raise UsageError(f"{path}: {error}") from None
+    path = args.resume or str(saved_matches.newest())
+    record, match = saved_matches.read(path)
     if match.over:
         raise UsageError(f"{path}: this match is over")
-    return match
-
-
-def _place(args: Namespace) -> str | None:
-    """Where the match is kept; a file that exists is not written over, your last match moves aside."""
-    if args.record:
-        if Path(args.record).exists() and args.record != args.resume:
+    if not saved_matches.lock(path):
+        raise UsageError(f"{path}: this match is open in another terminal")
+    if record.terminal:
+        _as_it_was(parser, args, path, record.terminal)
+    if args.record and args.record != path:
+        if Path(args.record).exists():
             raise UsageError(f"{args.record}: exists already")
-        return str(args.record)
-    if args.resume:
-        return str(args.resume)
-    path = _own_record()
-    if path and args.resume is None and Path(path).exists():
-        before = Path(path).with_name("previous-match.json")
-        os.replace(path, before)
-        print(f"Your match before this one is in {before}")
-    return path
+        path = args.record
+    return match, path
+
+
+def _as_it_was(parser: Parser, args: Namespace, path: str, before: TerminalRecord) -> None:
+    """What was not said is as it was. A file from elsewhere may name our bots, but runs no programs."""
+    args.pace = before.pace if args.pace is None else args.pace
+    args.time = before.time if args.time is None else args.time
+    if args.bots or args.bot:
+        return
+    foreign = [spec for spec in before.bots if spec not in registry.BUILT_IN]
+    if foreign and not saved_matches.is_own(path):
+        parser.error(f"{path}: names the bot {foreign[0]!r}; to run it, name it again with --bots")
+    args.bot = before.bots
 
 
 def _own_name() -> str:
     """The name of the user who is logged in, as a player's name."""
     name = (os.environ.get("USER") or os.environ.get("USERNAME") or "guest").strip()
     return "".join(ch for ch in name if ch.isalnum() or ch in "-_.")[:24].capitalize() or "Guest"
-
-
-def _own_record() -> str | None:
-    """The last match of this person, in the user's data folder; None where there can be none."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lastcard"
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return str(home / "last-match.json")

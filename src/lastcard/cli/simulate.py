@@ -9,13 +9,23 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
+from .common import (
+    Parser,
+    UsageError,
+    add_rules,
+    check_writable,
+    chosen,
+    load_rulebook,
+    print_json,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..rulebooks import Rulebook
     from ..sim.batch import Matches, Rounds
     from ..sim.trajectories import TrajectoryFile, Written
 
+MOST_GAMES = 1_000_000_000  # whose results have to fit into memory
 EXAMPLES = """examples:
   lastcard simulate rounds --players 2 --games 1000000
   lastcard simulate classic --bots greedy,random,random,random --matches
@@ -40,6 +50,9 @@ def main(words: list[str]) -> int:
         raise UsageError(f"simulate needs {error.name}: install lastcard[sim]") from None
     if args.plot:
         plots.check(args.plot)
+    for file in (args.plot, args.parquet):
+        if file is not None:
+            check_writable(file)
     run, written = _play(args, rulebook)
     if args.plot and run.games:
         plots.draw(run, args.plot)
@@ -128,12 +141,16 @@ def _parser() -> Parser:
     )
     add_rules(parser)
     parser.add_argument("--players", type=int, metavar="N", help="default: as many as the rulebook says")
-    parser.add_argument("--games", type=int, default=100_000, metavar="M", help="default: 100000")
+    parser.add_argument(
+        "--games", type=whole(1, MOST_GAMES), default=100_000, metavar="M", help="default: 100000"
+    )
     parser.add_argument(
         "--bots", default="random", metavar="A,B,...", help="one for all seats, or one a seat"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same games")
-    parser.add_argument("--threads", type=int, metavar="T", help="default: one a core; it changes no result")
+    parser.add_argument(
+        "--threads", type=whole(1, 1024), metavar="T", help="default: one a core; it changes no result"
+    )
     parser.add_argument("--matches", action="store_true", help="play whole matches, not single rounds")
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
     parser.add_argument("--plot", metavar="FILE", help="draw the result: .html, .png or .svg")

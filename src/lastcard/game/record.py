@@ -44,6 +44,14 @@ class DrawRecord(Struct, kw_only=True, forbid_unknown_fields=True):
     picks: list[list[str]]  # for each draw `NAME: PLACE`, from 1 at the top of what is left, in their order
 
 
+class TerminalRecord(Struct, kw_only=True, forbid_unknown_fields=True):
+    """How a match goes on that was left in the terminal."""
+
+    bots: list[str]  # who plays the seats after the first, as `lastcard play --bots` takes them
+    pace: float  # seconds for a bot's move
+    time: float  # seconds that a bot has
+
+
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     """One match, or its beginning."""
 
@@ -53,6 +61,7 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     players: list[str]
     dealer_draw: DrawRecord | UnsetType = UNSET
     rounds: list[RoundRecord] = field(default_factory=list)
+    terminal: TerminalRecord | UnsetType = UNSET
 
 
 def decode(data: bytes | str) -> Record:
@@ -67,6 +76,8 @@ def decode(data: bytes | str) -> Record:
         raise RecordError("wrong", why=text) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError("not_json", why=str(error)) from None
+    except RecursionError:
+        raise RecordError("not_json", why="nested too deeply") from None
 
 
 def encode(record: Record) -> str:

@@ -18,6 +18,7 @@ from .common import clock
 from .gc_policy import prepare
 from .push.keys import PushKeys
 from .settings import Settings
+from .socket_protocol import SocketProtocol
 from .storage.store import default_url
 from .storage.uploaded_records import save
 from .tables.offered_bots import OfferedBots
@@ -123,7 +124,7 @@ def open_browser(where: str) -> None:
 def _config(server: Server) -> uvicorn.Config:
     return uvicorn.Config(
         server.app,
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_per_message_deflate=False,  # a packer for each socket costs more than it saves
         ws_max_size=64 << 10,  # our own limit of 8 KB is checked, and answered, in `web`
         ws_ping_interval=20,

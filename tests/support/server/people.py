@@ -27,6 +27,7 @@ from lastcard.messages import sentence
 from lastcard.server.push.keys import PushKeys
 from lastcard.server.run import listen
 from lastcard.server.settings import Settings
+from lastcard.server.socket_protocol import SocketProtocol
 from lastcard.server.storage.schema import metadata
 from lastcard.server.tables.offered_bots import OfferedBots
 from lastcard.server.tables.offered_rulebooks import OfferedRulebooks
@@ -70,7 +71,7 @@ class Running:
         self.port = int(taken.getsockname()[1])
         self.base = f"http://127.0.0.1:{self.port}"
         self.server = Server(settings, url, self.port, rulebooks=rulebooks, bots=bots, push_keys=push_keys)
-        config = uvicorn.Config(self.server.app, ws="websockets-sansio", log_level="error", access_log=False)
+        config = uvicorn.Config(self.server.app, ws=SocketProtocol, log_level="error", access_log=False)
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [taken]}, daemon=True)
         self._thread.start()

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from ...bots.levels import BOT_NAMES
 from ...game.notation import NotationError, check_names
+from .look_alikes import scripts, skeleton
 from .refusal import CommandRefused
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no 0 or O, no 1 or I: a code can be dictated
 CODE_LENGTH: Final = 5
+MOST_MARKS: Final = 4  # combining ones, in a name
+MOST_STACKED: Final = 3  # at one letter, in chat
 # Drawn as nothing, though Unicode counts them as letters, marks or symbols.
 BLANK: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -42,13 +46,31 @@ def player_name(text: str) -> str:
         check_names([name])
     except NotationError as error:
         raise CommandRefused.because("name", error) from None
-    if key(name) in RESERVED or not any(ch.isalnum() for ch in name):
+    if _same(name) & LIKE_RESERVED or not any(ch.isalnum() for ch in name):
         raise CommandRefused("name", "name_reserved", name=name)
-    if sum(unicodedata.combining(ch) > 0 for ch in name) > 4:
+    if sum(_is_mark(ch) for ch in name) > MOST_MARKS:
         raise CommandRefused("name", "name_marks")
-    if key(name) in OF_BOTS:
+    if len(scripts(name)) > 1:
+        raise CommandRefused("name", "name_scripts")
+    if _same(name) & OF_BOTS:
         raise NameTaken(name, "name_of_bot")
     return name
+
+
+def chat_text(text: str) -> str:
+    """One line of chat: of marks above and below a letter, the first few."""
+    out: list[str] = []
+    run = 0
+    for ch in tidy(text):
+        run = run + 1 if unicodedata.category(ch) in ("Mn", "Me") else 0
+        if run <= MOST_STACKED:
+            out.append(ch)
+    return "".join(out)
+
+
+def _is_mark(ch: str) -> bool:
+    """A mark above, below or around a letter; the vowel signs of some scripts are none."""
+    return unicodedata.combining(ch) > 0 or unicodedata.category(ch) == "Me"
 
 
 def key(name: str) -> str:
@@ -57,7 +79,18 @@ def key(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", folded).split())
 
 
-OF_BOTS: Final = frozenset(key(name) for name in BOT_NAMES)
+def _same(name: str) -> set[str]:
+    """By which a name is known again: as it is written, and as it looks."""
+    return {key(name), skeleton(name)}
+
+
+def _as_ours(names: Iterable[str]) -> frozenset[str]:
+    """The same for names that nobody may have, in capitals too: `PlXEL`."""
+    return frozenset(one for name in names for one in (*_same(name), *_same(name.upper())))
+
+
+OF_BOTS: Final = _as_ours(BOT_NAMES)
+LIKE_RESERVED: Final = _as_ours(RESERVED)
 
 
 def new_code() -> str:

@@ -65,7 +65,7 @@ class PushWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 class PushEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A browser that wants no more messages."""
 
-    endpoint: Annotated[str, Meta(max_length=1000)]
+    endpoint: Annotated[str, Meta(max_length=1000, pattern="^[!-~]*$")]
 
 
 class PushState(Struct, kw_only=True, frozen=True):
@@ -256,7 +256,7 @@ class ReplayWanted(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     """A round of a record, or of a match that is stored here."""
 
     record: Record | None = None
-    game: Annotated[str, Meta(max_length=40)] | None = None
+    game: Annotated[str, Meta(max_length=40, pattern="^[!-~]*$")] | None = None
     round: Annotated[int, Meta(ge=1, le=999_999)] = 1
 
 

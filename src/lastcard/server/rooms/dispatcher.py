@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from ..common import clock
+from ..common.decoding import decode
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
@@ -39,7 +40,7 @@ class Dispatcher:
             connection.close(TOO_MUCH)
             return
         try:
-            message = _decoder.decode(data)
+            message = decode(_decoder, data)
         except msgspec.DecodeError as error:
             connection.refuse(_id_of(data), CommandRefused("invalid", "invalid_message", why=str(error)))
             if not isinstance(error, msgspec.ValidationError):
@@ -59,6 +60,8 @@ class Dispatcher:
                 connection.refuse(command, refusal)
         except Unsettled:  # neither done nor refused: the client comes back and asks under the same id
             connection.close(CLOSING)
+        except RecursionError:
+            connection.refuse(command, CommandRefused("invalid", "too_deep"))
         except Exception as error:  # a mistake of ours: the sender is not left waiting, the log says where
             logger.error("a message failed: %s", redacted(error))
             connection.refuse(command, CommandRefused("busy", "failed"))
@@ -141,9 +144,12 @@ class _Identified(msgspec.Struct):
     id: str | None = None
 
 
+_identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identified)
+
+
 def _id_of(data: bytes | str) -> str | None:
     """The id of a message that is wrong otherwise, so that its sender knows which."""
     try:
-        return msgspec.json.decode(data, type=_Identified).id
+        return decode(_identified, data).id
     except msgspec.DecodeError:
         return None

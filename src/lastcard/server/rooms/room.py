@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Literal, Protocol
 
 from ...errors import LastcardError
-from ..common.names import tidy
+from ..common.names import chat_text
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.refusal import CommandRefused
@@ -338,7 +338,7 @@ class Room:
             # What changes nothing is stored as well: a later time it might.
             await self.commit(self._decide(person, command) or [e.CommandAnswered()], person, command.id)
             if kicked is not None:
-                self._send_to_lobby(kicked, "kicked", tidy(command.why))
+                self._send_to_lobby(kicked, "kicked", chat_text(command.why))
             leaving = isinstance(command, m.Leave)
             if leaving:
                 self._forget(connection)

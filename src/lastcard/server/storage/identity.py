@@ -90,8 +90,10 @@ class Identity:
 
     async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
         """A new person with a new token, or another name for the one there is."""
-        name = player_name(wanted)
         person = await self.person(token)
+        if person is not None and person.name == tidy(wanted):
+            return person, None  # also one that could not be chosen today
+        name = player_name(wanted)
         if person is None:
             return await self._new(name)
         if person.name != name:
@@ -122,9 +124,10 @@ class Identity:
         if found is None or found[1] < time.monotonic():
             raise CommandRefused("gone", "code_used")
         fresh = secrets.token_urlsafe(32)
-        await self.store.run(add_token(found[0], fresh, clock.now_ms()))
-        person = await self.person(fresh)
-        assert person is not None
+        person = await self.store.run(add_token(found[0], fresh, clock.now_ms()))
+        if person is None:
+            raise CommandRefused("gone", "code_forgotten")
+        self._remember(hashed(fresh), person)
         return person, fresh
 
     async def record_visit(self, person: Person) -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ..common.faces import random_face
+from ..common.look_alikes import skeleton
 from ..common.names import NameTaken, key
 from ..common.person import Person
 from .schema import parts, people, seats, subscriptions, tokens
@@ -47,7 +48,8 @@ def register(name: str, token: str, now: int) -> Callable[[sa.Connection], Perso
     def work(connection: sa.Connection) -> Person:
         who = Person(secrets.token_hex(6), name)
         row = {"id": who.id, "name": name, "name_key": key(name), "created": now, "seen": now}
-        _insert_name(connection, people.insert().values(face=random_face(), **row), name)
+        insert = people.insert().values(face=random_face(), skeleton=skeleton(name), **row)
+        _insert_name(connection, insert, who.id, name)
         connection.execute(tokens.insert().values(hash=hashed(token), person=who.id, created=now))
         return who
 
@@ -58,16 +60,24 @@ def rename(person: str, name: str) -> Callable[[sa.Connection], Person]:
     """Work for the store: give a person another name; raises NameTaken if it is in use."""
 
     def work(connection: sa.Connection) -> Person:
-        change = people.update().where(people.c.id == person).values(name=name, name_key=key(name))
-        _insert_name(connection, change, name)
+        named = {"name": name, "name_key": key(name), "skeleton": skeleton(name)}
+        _insert_name(connection, people.update().where(people.c.id == person).values(**named), person, name)
         return Person(person, name)
 
     return work
 
 
-def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], None]:
-    """Work for the store: let a token stand for a person."""
-    return executes(tokens.insert().values(hash=hashed(token), person=person, created=now))
+def add_token(person: str, token: str, now: int) -> Callable[[sa.Connection], Person | None]:
+    """Let a token stand for a person; None if they were forgotten meanwhile."""
+
+    def work(connection: sa.Connection) -> Person | None:
+        name = connection.scalar(sa.select(people.c.name).where(people.c.id == person))
+        if name is None:
+            return None
+        connection.execute(tokens.insert().values(hash=hashed(token), person=person, created=now))
+        return Person(person, name)
+
+    return work
 
 
 def drop_token(token: str) -> Callable[[sa.Connection], bool]:
@@ -118,7 +128,11 @@ def _has_played() -> sa.ColumnElement[bool]:
     return sa.or_(sat, sa.exists().where(parts.c.person == people.c.id))
 
 
-def _insert_name(connection: sa.Connection, statement: sa.Executable, name: str) -> None:
+def _insert_name(connection: sa.Connection, statement: sa.Executable, person: str, name: str) -> None:
+    """Names that look alike are the same; of those who had theirs before that was so, all stay."""
+    alike = sa.select(people.c.id).where(people.c.skeleton == skeleton(name), people.c.id != person)
+    if connection.execute(alike.limit(1)).first() is not None:
+        raise NameTaken(name)
     try:
         with connection.begin_nested():
             connection.execute(statement)

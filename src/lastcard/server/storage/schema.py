@@ -26,8 +26,10 @@ people = Table(
     Column("name_key", Text, nullable=False, unique=True),  # names that differ by case or spaces are the same
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False, server_default="0"),  # to a day: when a socket was last opened
+    Column("skeleton", Text, nullable=False, server_default=""),  # names with the same one look alike
     Column("face", Text),  # null: it follows from the id (common/faces.py)
     Index("person_seen", "seen"),
+    Index("person_skeleton", "skeleton"),
 )
 
 tokens = Table(

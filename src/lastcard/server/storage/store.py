@@ -20,7 +20,14 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ...database import EncodingError, ForeignFileError, NewerFileError, engine, migrate, write_ahead
@@ -37,6 +44,7 @@ READERS: Final = 6  # threads: more reads wait for one
 READ_SECONDS: Final = 4.0  # then a read is refused
 PULSE_SECONDS: Final = 1.0  # an answer to "are you there?" is good for so long
 CLOSE_SECONDS: Final = 5.0  # for what is being written when the server ends
+DatabaseFailure = SQLAlchemyError  # what reading and writing raise when the database can't, for other layers
 
 
 class StoreError(LastcardError):

@@ -15,7 +15,7 @@ from ...bots.levels import BOT_NAMES, DEFAULT, LEVELS, missing
 from ...game.fairness import fresh
 from ...rulebooks import Rulebook
 from ..common.faces import Face
-from ..common.names import key, tidy
+from ..common.names import chat_text, key, tidy
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
@@ -446,7 +446,7 @@ def _say(table: Table, who: Person, command: m.Say, context: Context) -> Events:
         if command.phrase not in m.PHRASES:
             raise CommandRefused("invalid", "no_phrase", name=command.phrase)
         return [e.ChatSent(name=name, seat=seat, face=context.faces(who.id), phrase=command.phrase)]
-    text = tidy(command.text or "")
+    text = chat_text(command.text or "")
     if not text:
         raise CommandRefused("invalid", "empty_message")
     return [e.ChatSent(name=name, seat=seat, face=context.faces(who.id), text=text)]

@@ -11,10 +11,12 @@ from litestar import Request, Response, post
 from litestar.exceptions import ClientException, HTTPException
 
 from ...errors import CodedError
+from ..common.decoding import decode
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..storage.outcomes import Unsettled
+from ..storage.store import DatabaseFailure
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -36,6 +38,11 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[h.Requ
         return refusal_answer(refused, error.status_code)
     if isinstance(error, Unsettled):
         return refusal_answer(CommandRefused("busy", "not_known"), 503)
+    if isinstance(error, RecursionError):
+        return refusal_answer(CommandRefused("invalid", "too_deep"), 400)
+    if isinstance(error, DatabaseFailure):
+        logger.error("a request failed in the store: %s", redacted(error))
+        return refusal_answer(CommandRefused("busy", "store_unreachable"), 503)
     if not isinstance(error, CodedError):
         logger.error("a request failed: %s", redacted(error))
         return refusal_answer(CommandRefused("busy", "failed"), 500)
@@ -62,7 +69,7 @@ def refused_question(request: Request[Any, Any, Any], error: CodedError) -> Resp
 async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
     """The request's JSON as `kind`; raises CommandRefused for wrong fields, ClientException for no JSON."""
     try:
-        return msgspec.json.decode(await request.body(), type=kind)
+        return decode(msgspec.json.Decoder(kind), await request.body())
     except msgspec.ValidationError as error:
         raise CommandRefused("invalid", "invalid_request", why=str(error)) from None
     except msgspec.DecodeError as error:

@@ -89,6 +89,8 @@ class Guard:
         reached = (scope.get("server") or (None, 0))[0]
         if not self.addresses.answers_to(headers.get(b"host", ""), reached):
             return 421, CommandRefused("denied", "address")
+        if b"%00" in scope.get("query_string", b"") or "\0" in scope["path"]:  # PostgreSQL takes none
+            return 400, CommandRefused("invalid", "null_character")
         who = (scope.get("client") or ("", 0))[0]
         if scope["type"] == "http" and scope["method"] == "GET":
             return self._busy(self.reads, who) if scope["path"].startswith(ASKING) else None

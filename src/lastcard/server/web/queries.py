@@ -208,6 +208,7 @@ def _checks(record: Record) -> list[h.RoundCheck]:
 
 def checked_upload(record: Record) -> str:
     """A record as it is stored, or CommandRefused: only what can be replayed is."""
+    record = structs.replace(record, terminal=msgspec.UNSET)  # whose bots are nobody else's business
     text = msgspec.json.encode(record).decode()
     if len(text) > MOST_BYTES:
         raise CommandRefused("invalid", "record_too_large", most=MOST_BYTES >> 20)

@@ -32,8 +32,8 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     try:
         await parts.record_visit(connection.person)
         while connection.closing is None:
-            data = await socket.receive_data("text")
-            if len(data) > m.LARGEST_MESSAGE or len(data.encode()) > m.LARGEST_MESSAGE:
+            data = await _received(socket)
+            if len(data) > m.LARGEST_MESSAGE:
                 connection.refuse(
                     None, CommandRefused("invalid", "message_too_long", most=m.LARGEST_MESSAGE >> 10)
                 )
@@ -47,6 +47,15 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
         await parts.hub.disconnect(connection)
         with suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(writer, 5)
+
+
+async def _received(socket: WebSocket[Any, Any, Any]) -> bytes:
+    """The next message, text or binary: it is JSON or it is refused."""
+    event: Any = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="disconnect event", code=event["code"])
+    text = event.get("text")
+    return event.get("bytes") or b"" if text is None else text.encode()
 
 
 async def _write(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
