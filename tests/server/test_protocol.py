@@ -10,6 +10,7 @@ import pytest
 
 from lastcard.server.protocol import messages as m
 from lastcard.server.protocol.typescript import text
+from lastcard.server.rooms.background import SOME_MOVES
 from lastcard.server.settings import Settings
 from lastcard.server.storage.uploaded_records import MOST_KEPT
 from lastcard.server.tables.table import KEPT_ANSWERS
@@ -105,6 +106,16 @@ def test_the_document_tells_the_limits_in_force() -> None:
     reads, most = usual.reads, usual.most_tables
     assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in got
     assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in got
+    per, most_by = usual.tables_by_address, usual.most_by_address
+    assert f"come {per[1]} tables at once and 1 every {1 / per[0]:g} seconds, and {most_by} may" in got
+    people, rulebooks = usual.people_by_address, usual.rulebooks_by_address
+    assert f"{people[1]} new people at once and 1 every {1 / people[0]:g} seconds" in got
+    assert f"{rulebooks[1]} rulebooks at once and 1 every {1 / rulebooks[0]:g} seconds" in got
+    assert f"goes on | {usual.idle_within / 3600:g} hours |" in got
+    assert f"before or after a match | {usual.idle_before / 60:g} minutes |" in got
+    assert f"one person, at least {SOME_MOVES} times | {usual.idle_alone / 60:g} minutes |" in got
+    assert f"else, in a match or not | {usual.idle_unplayed / 60:g} minutes |" in got
+    assert f"and {usual.idle_unplayed / 60:g} minutes if nobody has played yet" in told
     assert f"anyone seated at {usual.most_own} tables can't create another" in got
     assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in got
     assert f"the last {KEPT_ANSWERS:,} of a table are kept" in got

@@ -223,6 +223,10 @@ def test_who_never_played_and_did_not_come_back_is_forgotten(
 def make_older(connection: sa.Connection) -> None:
     """The tables of s2, with a person, and a table that was made private after its first match."""
     for change in (
+        "DROP TABLE secret_key",
+        "ALTER TABLE room DROP COLUMN network",
+        "DROP INDEX shared_owner",
+        "ALTER TABLE shared DROP COLUMN owner",
         "DROP TABLE subscription",
         "ALTER TABLE person DROP COLUMN face",
         "DROP TABLE part",

@@ -25,8 +25,10 @@ class Settings(Struct, kw_only=True, frozen=True):
     quick_next: float = 15  # between rounds, from when somebody there is ready
     host_idle: float = 60  # a host who has done nothing for so long can be replaced
     timeouts: int = 2  # in a row, and a bot goes on for the seat
-    idle_before: float = 30 * 60  # a table without a match and without anybody there is closed
-    idle_within: float = 24 * 3600  # one with a match
+    idle_unplayed: float = 10 * 60  # a table that nobody has played at, when nobody is there, is closed
+    idle_alone: float = 3600  # one where one person has played against bots
+    idle_before: float = 30 * 60  # one where people have played with each other, without a match
+    idle_within: float = 24 * 3600  # one of theirs with a match
     idle_quick: float = 5 * 60  # one of strangers, in any case
     inactive_days: float = 90  # without a visit, and people who never finished a round are forgotten
     lobby_every: float = 1.0
@@ -35,7 +37,11 @@ class Settings(Struct, kw_only=True, frozen=True):
     chats: tuple[float, float] = (0.5, 5)
     reactions: tuple[float, float] = (0.4, 4)
     tables: tuple[float, float] = (0.2, 10)
+    tables_by_address: tuple[float, float] = (0.5, 40)  # a party: a dozen people and a few tables each
+    people_by_address: tuple[float, float] = (0.02, 60)  # who are new here
+    rulebooks_by_address: tuple[float, float] = (0.2, 10)
     most_tables: int = 5000  # at once
+    most_by_address: int = 60  # tables at once that were opened from one address
     most_own: int = 20  # tables at once where one person has a seat; then they can't create another
     most_bots: int = 40  # of the operator's own at once; then the usual level plays for more seats
     most_sockets: int = 10_000  # at once

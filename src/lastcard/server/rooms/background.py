@@ -11,12 +11,16 @@ from typing import Final
 from ..common import clock
 from ..common.redact import redacted
 from ..gc_policy import QUIET_SECONDS
+from ..settings import Settings
 from ..storage.identity import Identity
 from ..storage.store import heartbeat
+from ..tables.table import Table
 from .hub import Hub
 
 logger = logging.getLogger(__name__)
 TIDY_SECONDS: Final = 6 * 3600
+SOME_PEOPLE: Final = 2  # have moved: what they play is worth keeping for a day
+SOME_MOVES: Final = 10  # of one person against bots: worth coming back to, for a while
 
 
 class Background:
@@ -31,7 +35,8 @@ class Background:
         """Start the repeated tasks; inactive people are forgotten at once, too."""
         settings = self._hub.settings
         self._repeat(self._heartbeat, settings.heartbeat_every)
-        self._repeat(self.close_idle_tables, min(60.0, settings.idle_before / 2))
+        shortest = min(settings.idle_unplayed, settings.idle_alone, settings.idle_before, settings.idle_quick)
+        self._repeat(self.close_idle_tables, min(60.0, shortest / 2))
         self._repeat(self._collect_garbage, QUIET_SECONDS)
         self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
 
@@ -57,9 +62,7 @@ class Background:
         """Close tables where nobody has been for long."""
         now, settings = time.monotonic(), self._hub.settings
         for room in list(self._hub.rooms.values()):
-            playing = room.table.phase in ("drawing", "playing", "between")
-            most = settings.idle_within if playing else settings.idle_before
-            most = min(most, settings.idle_quick) if room.table.quick else most
+            most = longest_quiet(room.table, settings)
             if not room.presence.connections and now - room.presence.quiet_since > most:
                 try:
                     await room.close("expired")
@@ -74,6 +77,18 @@ class Background:
     async def forget_inactive_people(self) -> None:
         """Delete people who were away for `inactive_days`, never finished a round and sit at no table."""
         await self._identity.forget_inactive_people(self._hub.settings.inactive_days, self._hub.people_around)
+
+
+def longest_quiet(table: Table, settings: Settings) -> float:
+    """How long a table stays open without anybody there: the longer, the more has been played at it."""
+    if len(table.movers) >= SOME_PEOPLE:
+        playing = table.phase in ("drawing", "playing", "between")
+        most = settings.idle_within if playing else settings.idle_before
+    elif table.moves >= SOME_MOVES:
+        most = settings.idle_alone
+    else:
+        most = settings.idle_unplayed
+    return min(most, settings.idle_quick) if table.quick else most
 
 
 async def _repeated(job: Callable[[], Awaitable[None]], every: float, at_once: bool) -> None:

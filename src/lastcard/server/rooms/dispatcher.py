@@ -88,7 +88,7 @@ class Dispatcher:
         self.hub.to_lobby(connection)
 
     async def _create(self, connection: Connection, message: m.Create) -> None:
-        code = await self.hub.create(named(connection), message)
+        code = await self.hub.create(named(connection), message, connection.address)
         await self._open(connection, m.Open(id=message.id, code=code))
 
     async def _quick(self, connection: Connection, message: m.Quick) -> None:

@@ -41,10 +41,12 @@ class LiveTable:
         self.dirty = False  # the table holds what the store may not have
         self._store = store
 
-    async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
+    async def create(
+        self, events: list[e.LogEvent], person: Person, command: str, network: str | None
+    ) -> None:
         """Store a new table with its first events."""
         numbered = self._apply(events, person, command)
-        opened = open_room(self.id, self.table.code, numbered[-1].at)
+        opened = open_room(self.id, self.table.code, numbered[-1].at, network)
         try:
             await self._store.append(self.id, numbered, opened)
         except Exception as error:

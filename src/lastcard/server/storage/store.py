@@ -37,6 +37,7 @@ class StoredTable(Struct):
     id: int
     code: str
     log: list[NumberedEvent]
+    network: str | None = None  # the mark of where it was opened from
 
 
 class _Job:
@@ -186,7 +187,7 @@ class Store:
         """Every table that is not closed, as its log."""
         with self.engine.connect() as connection:
             for room in connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all():
-                yield StoredTable(room.id, room.code, _load_log(connection, room.id))
+                yield StoredTable(room.id, room.code, _load_log(connection, room.id), room.network)
 
     def load_log(self, room: int) -> list[NumberedEvent]:
         """The stored events of a table, in order."""
@@ -227,9 +228,9 @@ def _settle(batch: list[_Job]) -> None:
             job.future.set_exception(job.error)
 
 
-def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:
-    """Work for the store: write down a new table."""
-    return executes(rooms.insert().values(id=room, code=code, created=now))
+def open_room(room: int, code: str, now: int, network: str | None = None) -> Callable[[sa.Connection], None]:
+    """Work for the store: write down a new table, with the mark of the network that it comes from."""
+    return executes(rooms.insert().values(id=room, code=code, created=now, network=network))
 
 
 def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:

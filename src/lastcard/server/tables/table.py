@@ -78,6 +78,8 @@ class Table:
         self.recent_events: list[RecentEvent] = []
         self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
         self.final_players: list[FinalPlayer] = []  # who sat where when the last round ended
+        self.movers: set[str] = set()  # two of the people who have moved here, or fewer if there are not two
+        self.moves = 0  # of people: neither a bot's nor the clock's
         self.parts: dict[str, Part] = {}  # by person: what they have played of the match
         self._asked: tuple[Any, ...] = ()
         self._rulebook: Rulebook | None = None
@@ -426,7 +428,13 @@ class Table:
             self.auto_passed[event.seat] = AutoPass(self.turn_version, self.version, numbered.n)
         elif not occupant.played_by_bot:
             occupant.timeouts = 0
+            self._moved(occupant.person)
         self._happened(numbered, events)
+
+    def _moved(self, person: str | None) -> None:
+        self.moves += 1
+        if person is not None and len(self.movers) < 2:
+            self.movers.add(person)
 
     def _happened(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
         assert self.match is not None

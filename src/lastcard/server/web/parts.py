@@ -6,8 +6,11 @@ import asyncio
 import logging
 from typing import Any, Final
 
+from ..common.network import network_of
 from ..common.person import Person
+from ..common.rate_limit import TokenBuckets
 from ..common.redact import redacted
+from ..common.refusal import CommandRefused
 from ..push.desk import PushDesk
 from ..push.keys import PushKeys
 from ..rooms.background import Background
@@ -48,6 +51,7 @@ class Parts:
         self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots, self.push)
         self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
+        self._new_people = TokenBuckets(settings.people_by_address)
         self.background = Background(self.hub, self.identity)
         self.recovered = self.hub.recover()
 
@@ -70,6 +74,11 @@ class Parts:
     def person(self, connection: Any) -> Person | None:
         """The person behind the cookie of a request or socket, or None."""
         return self.identity.person(connection.cookies.get(COOKIE))
+
+    def check_new_person(self, request: Any) -> None:
+        """Who is nobody yet becomes somebody: refused if too many from the same address just have."""
+        if self.person(request) is None and not self._new_people.take(network_of(address_of(request))):
+            raise CommandRefused("rate", "people_too_fast")
 
 
 def parts_of(connection: Any) -> Parts:

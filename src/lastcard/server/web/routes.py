@@ -56,6 +56,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     parts = parts_of(request)
     wanted = await body(request, h.NameWanted)
     known = request.cookies.get(COOKIE)
+    parts.check_new_person(request)
     if wanted.name is None:
         person, token = await parts.identity.be_somebody(known)
     else:
