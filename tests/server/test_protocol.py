@@ -10,12 +10,13 @@ import pytest
 
 from lastcard.server.protocol import messages as m
 from lastcard.server.protocol.typescript import text
+from lastcard.server.replays.desk import MOST_UPLOADS_OF_ONE
+from lastcard.server.replays.making import MOST_ACTIONS, MOST_STEPS
 from lastcard.server.rooms.background import SOME_MOVES
 from lastcard.server.settings import Settings
-from lastcard.server.storage.uploaded_records import MOST_KEPT
+from lastcard.server.storage.uploaded_records import MOST_KEPT, MOST_OF_ONE
 from lastcard.server.tables.table import KEPT_ANSWERS
 from lastcard.server.web.app import HANDLERS, MOST_BODY
-from lastcard.server.web.queries import MOST_ACTIONS, MOST_STEPS
 
 
 def test_typescript_has_every_message_and_its_fields() -> None:
@@ -102,7 +103,14 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"waits at least {usual.catch_after:g} seconds" in told
     assert f"after {usual.draw_seconds:g} seconds (`draw.deadline`)" in got
     assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
-    assert f"the newest {MOST_KEPT}" in got
+    assert f"of one address the newest {MOST_OF_ONE}; of all {MOST_KEPT:,}," in got
+    sent = usual.records_by_address
+    assert (
+        f"{sent[1]} records at once and 1 every {1 / sent[0]:g} seconds, of which {MOST_UPLOADS_OF_ONE} may"
+        in got
+    )
+    assert f"in {usual.replay_workers} processes of their own" in got
+    assert f"longer than {usual.replay_seconds} seconds" in got
     reads, most = usual.reads, usual.most_tables
     assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in got
     assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in got

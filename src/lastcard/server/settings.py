@@ -40,6 +40,10 @@ class Settings(Struct, kw_only=True, frozen=True):
     tables_by_address: tuple[float, float] = (0.5, 40)  # a party: a dozen people and a few tables each
     people_by_address: tuple[float, float] = (0.02, 60)  # who are new here
     rulebooks_by_address: tuple[float, float] = (0.2, 10)
+    records_by_address: tuple[float, float] = (0.2, 20)  # that are sent to be replayed or stored
+    replay_workers: int = 2  # processes, started when they are needed
+    replay_seconds: float = 20  # for one replay
+    replay_megabytes: int = 512  # of address space for each of them
     most_tables: int = 5000  # at once
     most_by_address: int = 60  # tables at once that were opened from one address
     most_own: int = 20  # tables at once where one person has a seat; then they can't create another

@@ -51,6 +51,7 @@ QUICK = Settings(
     tables_by_address=(1000, 1000),
     people_by_address=(1000, 1000),
     rulebooks_by_address=(1000, 1000),
+    records_by_address=(1000, 1000),
     most_by_address=5000,
     guesses=(1000, 1000),
 )

@@ -13,6 +13,7 @@ from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..push.desk import PushDesk
 from ..push.keys import PushKeys
+from ..replays.desk import ReplayDesk
 from ..rooms.background import Background
 from ..rooms.dispatcher import Dispatcher
 from ..rooms.hub import Hub
@@ -46,6 +47,7 @@ class Parts:
         self.static_files = static_files
         self.addresses = addresses
         self.pictures = PictureDesk(static_files, settings.pictures)
+        self.replays = ReplayDesk(settings)
         self.store = Store(url)
         self.push = None if push_keys is None else PushDesk(self.store, settings, push_keys)
         self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots, self.push)
@@ -58,6 +60,7 @@ class Parts:
     async def stop(self) -> None:
         """Say good-bye to everybody; what they send afterwards is not done."""
         self.hub.stop()
+        self.replays.workers.close()
         await asyncio.to_thread(self.hub.operator_bots.wait_for_their_end, BOTS_END_SECONDS)
         await self.background.stop()
         if self.push is not None:
