@@ -15,6 +15,15 @@ from lastcard.server.replays.making import MOST_ACTIONS, MOST_STEPS
 from lastcard.server.rooms.background import SOME_MOVES
 from lastcard.server.settings import Settings
 from lastcard.server.storage.uploaded_records import MOST_KEPT, MOST_OF_ONE
+from lastcard.server.tables.log_size import (
+    DROPPED_CHATS,
+    KEPT_CHATS,
+    LONG,
+    LONGER,
+    LONGEST,
+    MOST_CHANGES,
+    MOST_CHANGES_OF_ALL,
+)
 from lastcard.server.tables.table import KEPT_ANSWERS
 from lastcard.server.web.app import HANDLERS, MOST_BODY
 
@@ -124,6 +133,11 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"one person, at least {SOME_MOVES} times | {usual.idle_alone / 60:g} minutes |" in got
     assert f"else, in a match or not | {usual.idle_unplayed / 60:g} minutes |" in got
     assert f"and {usual.idle_unplayed / 60:g} minutes if nobody has played yet" in told
+    assert f"the newest {KEPT_CHATS} to {KEPT_CHATS + DROPPED_CHATS} stay" in got
+    assert f"may change {MOST_CHANGES} things between two deals" in got
+    assert f"all together {MOST_CHANGES_OF_ALL};" in got
+    assert f"{LONG:,} entries begins no further match, one with {LONGER:,} deals" in got
+    assert f"with {LONGEST:,} is closed" in got
     assert f"anyone seated at {usual.most_own} tables can't create another" in got
     assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in got
     assert f"the last {KEPT_ANSWERS:,} of a table are kept" in got

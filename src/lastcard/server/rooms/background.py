@@ -14,6 +14,7 @@ from ..gc_policy import QUIET_SECONDS
 from ..settings import Settings
 from ..storage.identity import Identity
 from ..storage.store import heartbeat
+from ..tables.log_size import LONGEST
 from ..tables.table import Table
 from .hub import Hub
 
@@ -59,11 +60,12 @@ class Background:
             await self._hub.store.run(heartbeat(clock.now_ms()))
 
     async def close_idle_tables(self) -> None:
-        """Close tables where nobody has been for long."""
+        """Close tables where nobody has been for long, and those whose log is too long to be replayed."""
         now, settings = time.monotonic(), self._hub.settings
         for room in list(self._hub.rooms.values()):
             most = longest_quiet(room.table, settings)
-            if not room.presence.connections and now - room.presence.quiet_since > most:
+            late = not room.presence.connections and now - room.presence.quiet_since > most
+            if late or room.table.log_size.entries >= LONGEST:
                 try:
                     await room.close("expired")
                 except Exception as error:  # one table leaves the others alone; the next time will do

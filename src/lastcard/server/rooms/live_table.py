@@ -16,7 +16,7 @@ from ..common.person import Person
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..storage.matches import save_left, save_rounds
-from ..storage.store import Store, both, close_room, open_room
+from ..storage.store import Store, both, close_room, drop_entries, open_room
 from ..tables import events as e
 from ..tables.table import Table
 
@@ -62,7 +62,7 @@ class LiveTable:
         """Apply events and store them: stored when this returns; if it raises, nothing has happened."""
         numbered = self._apply(events, person, command)
         try:
-            await self._store.append(self.id, numbered, self._stored_with(numbered))
+            await self._store.append(self.id, numbered, self._with_cut(self._stored_with(numbered)))
         except Exception as error:
             logger.error("table %s: can't be stored: %s", self.id, redacted(error))
             if numbered[-1] not in self.reload_if_dirty():  # else only the answer of the store was lost
@@ -98,6 +98,14 @@ class LiveTable:
         if table.phase in ("between", "over") and played:
             return save_rounds(table, self.id, now)
         return None
+
+    def _with_cut(self, work: Callable[[Any], None] | None) -> Callable[[Any], None] | None:
+        """The same; and chat that is too old is dropped from the log."""
+        old = self.table.log_size.drop_chats()
+        if not old:
+            return work
+        cut = drop_entries(self.id, old)
+        return cut if work is None else both(cut, work)
 
     def reload_if_dirty(self) -> list[e.NumberedEvent]:
         """Read the table from the store if it may hold more; its log. Refused while it can't be read."""

@@ -238,6 +238,11 @@ def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
     return executes(rooms.update().where(rooms.c.id == room).values(closed=why))
 
 
+def drop_entries(room: int, numbers: list[int]) -> Callable[[sa.Connection], None]:
+    """Work for the store: forget entries of a log that change nothing any more."""
+    return executes(log.delete().where(log.c.room == room, log.c.n.in_(numbers)))
+
+
 def heartbeat(now: int) -> Callable[[sa.Connection], None]:
     """Work for the store: when the server was last alive, in milliseconds."""
 

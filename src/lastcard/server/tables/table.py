@@ -21,6 +21,7 @@ from ..protocol import messages as m
 from . import events as e
 from .drawing import TableDraw
 from .last_cards import LastCards
+from .log_size import LogSize
 from .occupant import FinalPlayer, Occupant, Part
 from .renaming import Names, renamed
 
@@ -50,6 +51,7 @@ class Table:
         self.turn_version = 0  # the version since which the same seat is asked the same question
         self.turn_since = 0
         self.moved_at = 0  # when something last happened in the game
+        self.log_size = LogSize()
         self.last_cards = LastCards()
         self.auto_passed: dict[int, AutoPass] = {}  # by seat: the last time that the table passed for it
         self.phase: Phase = "waiting"
@@ -207,6 +209,7 @@ class Table:
         if untimed and self.seconds:
             self.timed_since = numbered.at
         self.n = numbered.n
+        self.log_size.note(numbered)
         if numbered.person is not None and numbered.command is not None:
             self.answered[numbered.person, numbered.command] = (numbered.n, self.version)
             if len(self.answered) > KEPT_ANSWERS:
