@@ -179,7 +179,7 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "gc_policy": set(),
     "tables": {"common", "protocol"},
     "pictures": {"protocol"},
-    "replays": BASE - {"gc_policy"} | {"tables"},
+    "replays": BASE - {"gc_policy"} | {"tables", "pictures"},
     "storage": {"common", "protocol", "tables"},
     "push": BASE | {"storage"},
     "rooms": BASE | {"tables", "storage", "push"},

@@ -12,6 +12,7 @@ from ...game.record import decode as decode_record
 from ...messages.message import Message
 from ..common.faces import Face
 from ..common.refusal import CommandRefused, RefusalKind
+from ..pictures.facts import last_card
 from . import making
 
 LENGTH: Final = 4  # bytes before each message, most significant first
@@ -38,6 +39,12 @@ class UploadJob(Struct, tag="upload", frozen=True):
     record: bytes
 
 
+class LastCardJob(Struct, tag="card", frozen=True):
+    """The name of the drawing of the card that lies on top at the end of a record."""
+
+    record: bytes
+
+
 class Done(Struct, tag="done", frozen=True):
     """The answer to a job, encoded."""
 
@@ -56,7 +63,7 @@ class NotDone(Struct, tag="no", frozen=True):
         return CommandRefused.with_words(self.kind, Message(self.code, self.params))
 
 
-Job = ReplayJob | MomentsJob | UploadJob
+Job = ReplayJob | MomentsJob | UploadJob | LastCardJob
 JobAnswer = Done | NotDone
 _jobs: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
 _answers: msgspec.msgpack.Decoder[JobAnswer] = msgspec.msgpack.Decoder(JobAnswer)
@@ -105,6 +112,8 @@ def _done(job: Job) -> bytes:
         return msgspec.json.encode(making.replay(record, job.round, job.bots, job.faces))
     if isinstance(job, MomentsJob):
         return msgspec.json.encode(making.remarkable(record))
+    if isinstance(job, LastCardJob):
+        return last_card(record).encode()
     return making.checked_upload(record).encode()
 
 
