@@ -38,7 +38,8 @@ def sent(server: Running, path: str, body: Any, address: str = "127.0.0.1") -> h
 
 def only_worker(server: Running) -> WorkerProcess:
     """The process that does the job of the one who asks."""
-    return wait_for(lambda: next(iter(server.server.replays.workers.running), None))
+    found: WorkerProcess = wait_for(lambda: next(iter(server.server.replays.workers.running), None))
+    return found
 
 
 @pytest.fixture

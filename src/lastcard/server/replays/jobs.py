@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -79,14 +79,14 @@ def decode_answer(data: bytes) -> JobAnswer:
     return _answers.decode(data)
 
 
-def write_message(pipe: BinaryIO, data: bytes) -> None:
+def write_message(pipe: IO[bytes], data: bytes) -> None:
     """Send one message."""
     pipe.write(len(data).to_bytes(LENGTH, "big"))
     pipe.write(data)
     pipe.flush()
 
 
-def read_message(pipe: BinaryIO) -> bytes | None:
+def read_message(pipe: IO[bytes]) -> bytes | None:
     """The next message; None when the other end is gone, also in the middle of one."""
     head = pipe.read(LENGTH)
     size = int.from_bytes(head, "big")
