@@ -180,18 +180,19 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "socket_protocol": set(),
     "tables": {"common", "protocol"},
     "pictures": {"protocol"},
+    "replays": BASE - {"gc_policy"} | {"tables", "pictures"},
     "storage": {"common", "protocol", "tables"},
     "push": BASE | {"storage"},
     "rooms": BASE | {"tables", "storage", "push"},
-    "web": BASE | {"tables", "storage", "push", "rooms", "pictures"},
+    "web": BASE | {"tables", "storage", "push", "rooms", "pictures", "replays"},
     "run": BASE | {"tables", "storage", "push", "web", "socket_protocol"},
-    "open_record": BASE | {"web", "run"},
+    "open_record": BASE | {"web", "run", "replays"},
     "__init__": set(),
 }
 # Where alone these may be imported: the other parts neither wait nor store nor answer requests.
 ONLY_IN: dict[str, set[str]] = {
-    "asyncio": {"storage", "push", "rooms", "web", "run"},
-    "threading": {"storage", "push"},
+    "asyncio": {"storage", "replays", "push", "rooms", "web", "run"},
+    "threading": {"storage", "push", "replays"},
     "sqlalchemy": {"storage"},
     "alembic": {"storage"},
     "openskill": {"storage"},

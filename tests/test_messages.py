@@ -24,6 +24,7 @@ from lastcard.rulebooks.options import options
 from lastcard.rulebooks.sheet import sheet
 from lastcard.server.common.refusal import CommandRefused
 from lastcard.server.protocol import messages as m
+from lastcard.server.replays import making  # noqa: F401 - as well
 from lastcard.server.web import queries  # noqa: F401 - with it, every kind of error is loaded
 
 ROOT = Path(__file__).parents[1]

@@ -13,7 +13,7 @@ from lastcard.game import Record
 from lastcard.server.common.person import Person
 from lastcard.server.common.rate_limit import TokenBuckets
 from lastcard.server.common.refusal import CommandRefused
-from lastcard.server.web import queries
+from lastcard.server.replays import making
 from support.server.people import QUICK, Guest, Running, fetch, refusal, register, running, submit, wait_for
 
 pytestmark = pytest.mark.slow  # they start servers
@@ -107,15 +107,15 @@ def test_a_socket_that_is_gone_is_not_put_into_the_lobby(server: Running, guest:
 
 
 def test_a_record_of_any_length_does_not_fill_the_memory(server: Running) -> None:
-    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (queries.MOST_STEPS + 1)}
+    one = {"first": "Ann", "deck": "R1", "actions": ["draw"] * (making.MOST_STEPS + 1)}
     record = {"format": "lastcard/1", "rules": "classic", "players": ["Ann", "Bob"], "rounds": [one]}
     for path, body in (("/api/replay", {"record": record, "round": 1}), ("/api/records", record)):
         got = submit(server.base + path, json=body, headers={"origin": server.base})
         assert refusal(got) == "this record is too long to be shown step by step"
-    some = {**one, "actions": ["draw"] * queries.MOST_STEPS}
+    some = {**one, "actions": ["draw"] * making.MOST_STEPS}
     many = msgspec.convert({**record, "rounds": [some] * 21}, Record)
     with pytest.raises(CommandRefused, match="too long"):
-        queries.replay(many, 1)
+        making.replay(many, 1)
 
 
 def test_who_is_forgotten_has_no_socket_no_token_and_no_name_any_more(server: Running) -> None:

@@ -78,8 +78,8 @@ def test_extends_never_reads_a_file_of_the_server(tmp_path: Path, monkeypatch: p
     assert from_text('extends = "fool108"').title == "108 Fool, changed"
 
 
-def test_rulebooks_can_be_sent_as_often_as_tables_can_be_created(tmp_path: Path) -> None:
-    with running(str(tmp_path / "t.db"), replace(QUICK, tables=(0.0001, 2))) as server:
+def test_rulebooks_can_be_sent_so_often_from_one_address(tmp_path: Path) -> None:
+    with running(str(tmp_path / "t.db"), replace(QUICK, rulebooks_by_address=(0.0001, 2))) as server:
         answers = [post(server, "/api/rulebooks", {"toml": MOONS}) for _ in range(3)]
     assert [refusal(one) for one in answers[:2]] == ["", ""]
     assert "too fast" in refusal(answers[2])

@@ -10,11 +10,22 @@ import pytest
 
 from lastcard.server.protocol import messages as m
 from lastcard.server.protocol.typescript import text
+from lastcard.server.replays.desk import MOST_UPLOADS_OF_ONE
+from lastcard.server.replays.making import MOST_ACTIONS, MOST_STEPS
+from lastcard.server.rooms.background import SOME_MOVES
 from lastcard.server.settings import Settings
-from lastcard.server.storage.uploaded_records import MOST_KEPT
+from lastcard.server.storage.uploaded_records import MOST_KEPT, MOST_OF_ONE
+from lastcard.server.tables.log_size import (
+    DROPPED_CHATS,
+    KEPT_CHATS,
+    LONG,
+    LONGER,
+    LONGEST,
+    MOST_CHANGES,
+    MOST_CHANGES_OF_ALL,
+)
 from lastcard.server.tables.table import KEPT_ANSWERS
 from lastcard.server.web.app import HANDLERS, MOST_BODY
-from lastcard.server.web.queries import MOST_ACTIONS, MOST_STEPS
 
 
 def test_typescript_has_every_message_and_its_fields() -> None:
@@ -101,10 +112,32 @@ def test_the_document_tells_the_limits_in_force() -> None:
     assert f"waits at least {usual.catch_after:g} seconds" in told
     assert f"after {usual.draw_seconds:g} seconds (`draw.deadline`)" in got
     assert f"{m.LARGEST_MESSAGE // 1024} KB at most, a body {MOST_BODY >> 20} MB" in got
-    assert f"the newest {MOST_KEPT}" in got
+    assert f"of one address the newest {MOST_OF_ONE}; of all {MOST_KEPT:,}," in got
+    sent = usual.records_by_address
+    assert (
+        f"{sent[1]} records at once and 1 every {1 / sent[0]:g} seconds, of which {MOST_UPLOADS_OF_ONE} may"
+        in got
+    )
+    assert f"in {usual.replay_workers} processes of their own" in got
+    assert f"longer than {usual.replay_seconds} seconds" in got
     reads, most = usual.reads, usual.most_tables
     assert f"{reads[1]} reads of `/api/` at once and {reads[0]} a second" in got
     assert f"{usual.most_sockets:,} sockets and {most:,} tables at most" in got
+    per, most_by = usual.tables_by_address, usual.most_by_address
+    assert f"come {per[1]} tables at once and 1 every {1 / per[0]:g} seconds, and {most_by} may" in got
+    people, rulebooks = usual.people_by_address, usual.rulebooks_by_address
+    assert f"{people[1]} new people at once and 1 every {1 / people[0]:g} seconds" in got
+    assert f"{rulebooks[1]} rulebooks at once and 1 every {1 / rulebooks[0]:g} seconds" in got
+    assert f"goes on | {usual.idle_within / 3600:g} hours |" in got
+    assert f"before or after a match | {usual.idle_before / 60:g} minutes |" in got
+    assert f"one person, at least {SOME_MOVES} times | {usual.idle_alone / 60:g} minutes |" in got
+    assert f"else, in a match or not | {usual.idle_unplayed / 60:g} minutes |" in got
+    assert f"and {usual.idle_unplayed / 60:g} minutes if nobody has played yet" in told
+    assert f"the newest {KEPT_CHATS} to {KEPT_CHATS + DROPPED_CHATS} stay" in got
+    assert f"may change {MOST_CHANGES} things between two deals" in got
+    assert f"all together {MOST_CHANGES_OF_ALL};" in got
+    assert f"{LONG:,} entries begins no further match, one with {LONGER:,} deals" in got
+    assert f"with {LONGEST:,} is closed" in got
     assert f"anyone seated at {usual.most_own} tables can't create another" in got
     assert f"up to {MOST_STEPS:,} actions are replayed, and {MOST_ACTIONS:,} in all" in got
     assert f"the last {KEPT_ANSWERS:,} of a table are kept" in got

@@ -9,9 +9,9 @@ import msgspec
 
 from ..game.record import Record
 from .protocol import http_models as h
+from .replays.making import checked_upload
 from .run import ServeError, address, open_browser, runs_already, serve
 from .settings import Settings
-from .web.queries import checked_upload
 
 
 def watch(record: Record, port: int, url: str | None = None) -> int:

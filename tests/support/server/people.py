@@ -49,6 +49,11 @@ QUICK = Settings(
     reads=(1000, 1000),
     sockets=(1000, 1000),
     tables=(1000, 1000),
+    tables_by_address=(1000, 1000),
+    people_by_address=(1000, 1000),
+    rulebooks_by_address=(1000, 1000),
+    records_by_address=(1000, 1000),
+    most_by_address=5000,
     guesses=(1000, 1000),
 )
 PATIENCE = 10.0  # seconds before a test says that something did not come

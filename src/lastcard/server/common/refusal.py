@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ...errors import CodedError
+from ...messages.message import Message
 
 # What a client does about a refusal depends on this; what people read is a message with a code of its own.
 RefusalKind = Literal[
@@ -23,16 +24,23 @@ class CommandRefused(CodedError):  # noqa: N818 - it is an answer
     def __init__(self, kind: RefusalKind, code: str, **params: object) -> None:
         super().__init__(code, **params)
         self.kind = kind
-        self._cause: CodedError | None = None
+        self._key: str | None = None  # of another error
 
     @classmethod
     def because(cls, kind: RefusalKind, error: CodedError) -> CommandRefused:
         """A refusal with the code and parameters of another error."""
         refused = cls(kind, error.code, **error.params)
-        refused._cause = error
+        refused._key = error.key
+        return refused
+
+    @classmethod
+    def with_words(cls, kind: RefusalKind, words: Message) -> CommandRefused:
+        """A refusal that comes from elsewhere, with all its words."""
+        refused = cls(kind, words.code, **words.params)
+        refused._key = words.code
         return refused
 
     @property
     def key(self) -> str:
         """Where the words for it stand: with those of the error that is passed on, or with the server's."""
-        return super().key if self._cause is None else self._cause.key
+        return super().key if self._key is None else self._key

@@ -91,13 +91,13 @@ def of_record() -> Facts:
     return Facts(title=str(Message("preview.record")), about=str(Message("preview.lobby")))
 
 
-def with_last_card(facts: Facts, record: Record) -> Facts:
-    """The same, with the last card that was played; the match is gone through for it."""
-    return structs.replace(facts, cards=("back", "back", last_card(record)))
+def with_last_card(facts: Facts, card: str) -> Facts:
+    """The same, with the last card that was played."""
+    return structs.replace(facts, cards=("back", "back", card))
 
 
 def last_card(record: Record) -> str:
-    """The name of the drawing of the card that lies on top at the end."""
+    """The name of the drawing of the card that lies on top at the end; the match is gone through for it."""
     if sum(len(one.actions) for one in record.rounds) > MOST_ACTIONS:
         return "back"
     match = replay(record)

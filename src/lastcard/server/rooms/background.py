@@ -11,15 +11,20 @@ from typing import Final
 from ..common import clock
 from ..common.redact import redacted
 from ..gc_policy import QUIET_SECONDS
+from ..settings import Settings
 from ..storage.identity import Identity
 from ..storage.personal_data import drop_old_logs
 from ..storage.store import heartbeat
+from ..tables.log_size import LONGEST
+from ..tables.table import Table
 from .hub import Hub
 
 logger = logging.getLogger(__name__)
 TIDY_SECONDS: Final = 6 * 3600
 LOGS_SECONDS: Final = 3600
 DAY: Final = 24 * 3600 * 1000
+SOME_PEOPLE: Final = 2  # have moved: what they play is worth keeping for a day
+SOME_MOVES: Final = 10  # of one person against bots: worth coming back to, for a while
 
 
 class Background:
@@ -34,7 +39,8 @@ class Background:
         """Start the repeated tasks; inactive people are forgotten at once, too."""
         settings = self._hub.settings
         self._repeat(self._heartbeat, settings.heartbeat_every)
-        self._repeat(self.close_idle_tables, min(60.0, settings.idle_before / 2))
+        shortest = min(settings.idle_unplayed, settings.idle_alone, settings.idle_before, settings.idle_quick)
+        self._repeat(self.close_idle_tables, min(60.0, shortest / 2))
         self._repeat(self._collect_garbage, QUIET_SECONDS)
         self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
         self._repeat(self.drop_old_logs, LOGS_SECONDS, at_once=True)
@@ -63,13 +69,12 @@ class Background:
             await self._hub.store.run(heartbeat(clock.now_ms()))
 
     async def close_idle_tables(self) -> None:
-        """Close tables where nobody has been for long."""
+        """Close tables where nobody has been for long, and those whose log is too long to be replayed."""
         now, settings = time.monotonic(), self._hub.settings
         for room in list(self._hub.rooms.values()):
-            playing = room.table.phase in ("drawing", "playing", "between")
-            most = settings.idle_within if playing else settings.idle_before
-            most = min(most, settings.idle_quick) if room.table.quick else most
-            if not room.presence.connections and now - room.presence.quiet_since > most:
+            most = longest_quiet(room.table, settings)
+            late = not room.presence.connections and now - room.presence.quiet_since > most
+            if late or room.table.log_size.entries >= LONGEST:
                 try:
                     await room.close("expired")
                 except Exception as error:  # one table leaves the others alone; the next time will do
@@ -89,6 +94,18 @@ class Background:
         before = clock.now_ms() - round(self._hub.settings.log_days * DAY)
         while await self._hub.store.run(drop_old_logs(before)):
             await asyncio.sleep(0.1)  # moves come first
+
+
+def longest_quiet(table: Table, settings: Settings) -> float:
+    """How long a table stays open without anybody there: the longer, the more has been played at it."""
+    if len(table.movers) >= SOME_PEOPLE:
+        playing = table.phase in ("drawing", "playing", "between")
+        most = settings.idle_within if playing else settings.idle_before
+    elif table.moves >= SOME_MOVES:
+        most = settings.idle_alone
+    else:
+        most = settings.idle_unplayed
+    return min(most, settings.idle_quick) if table.quick else most
 
 
 async def _repeated(job: Callable[[], Awaitable[None]], every: float, at_once: bool) -> None:

@@ -109,7 +109,7 @@ class Dispatcher:
             await self.hub.leave_room(connection)
             self.hub.to_lobby(connection, "closed")
             return
-        code = await self.hub.create(person, message)
+        code = await self.hub.create(person, message, connection.address)
         await self._open(connection, m.Open(id=message.id, code=code))
 
     async def _quick(self, connection: Connection, message: m.Quick) -> None:

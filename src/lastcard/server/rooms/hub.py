@@ -11,6 +11,7 @@ from ...messages.message import Message
 from ..common import clock
 from ..common.faces import Face
 from ..common.names import key, new_code, table_code
+from ..common.network import network_of
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
 from ..common.redact import redacted
@@ -21,6 +22,7 @@ from ..push.desk import PushDesk
 from ..settings import Settings
 from ..storage.closed_tables import ClosedTables
 from ..storage.faces import Faces
+from ..storage.networks import NetworkMarks
 from ..storage.outcomes import UnknownOutcome
 from ..storage.people import names_known
 from ..storage.store import Store
@@ -31,6 +33,7 @@ from ..tables.offered_rulebooks import OfferedRulebooks, checked_text
 from ..tables.table import Table, replayed
 from .connection import CLOSING, Connection
 from .lobby_feed import LobbyFeed
+from .new_tables import NewTables
 from .operator_bots import OperatorBots
 from .room import BackInLobby, Room, new_game
 
@@ -68,8 +71,9 @@ class Hub:
         self._created: dict[tuple[str, str], str] = {}  # person and id of the command: code
         self._closed = ClosedTables(store)  # the same for tables that are closed
         self._damaged: set[str] = set()  # codes of tables that can't be restored
-        self._new_tables = TokenBuckets(settings.tables)
-        self._new_rules = TokenBuckets(settings.tables)
+        self.networks = NetworkMarks(store)
+        self._new_tables = NewTables(settings)
+        self._new_rules = TokenBuckets(settings.rulebooks_by_address)
         self._guesses = TokenBuckets(settings.guesses)
 
     def _bot_names(self) -> tuple[str, ...]:
@@ -93,6 +97,7 @@ class Hub:
                 continue
             clock.not_before(table.last_at)  # else it would wait until the system's clock is there again
             room = self.rooms[stored.code] = self._room(stored.id, table)
+            self._new_tables.opened(stored.code, stored.network)
             if table.own is not None:
                 self.rulebooks.keep(table.rules, table.own)
             if slept is not None:
@@ -260,7 +265,8 @@ class Hub:
     def find(self, text: str, person: Person | None, address: str) -> Room:
         """The table with this code. After many wrong ones people find public tables and their own only."""
         code = table_code(text)
-        who = (address,) if person is None else (address, person.id)
+        network = network_of(address)
+        who = (network,) if person is None else (network, person.id)
         room = self.rooms.get(code)
         own = person is not None and code in self._seats.get(person.id, ())
         secret = not own and (room is None or not room.table.public)
@@ -284,19 +290,20 @@ class Hub:
         """The stored answer of a command that made a table which is closed by now."""
         return await self._closed.answer(person.id, command)
 
-    async def upload_rules(self, who: str, text: str) -> str:
-        """Keep a rulebook that somebody brings, as often as they may create tables: its id."""
-        if not self._new_rules.take(who):
+    async def upload_rules(self, address: str, text: str) -> str:
+        """Keep a rulebook that somebody brings: its id."""
+        owner = network_of(address)
+        if not self._new_rules.take(owner):
             raise CommandRefused("rate", "rulebooks_too_fast")
-        return self.rulebooks.upload(await asyncio.to_thread(checked_text, text))
+        return self.rulebooks.upload(await asyncio.to_thread(checked_text, text), owner)
 
-    async def create(self, person: Person, command: m.Create) -> str:
+    async def create(self, person: Person, command: m.Create, address: str) -> str:
         """A new table, stored before anybody hears of it: its code. The same command makes the same table."""
         code = self._created.get((person.id, command.id))
         if code is not None and await self._is_stored(code):
             return code
-        self.take_a_new_table(person)
-        return await self.open_table(person, command)
+        self.take_a_new_table(person, address)
+        return await self.open_table(person, command, address)
 
     async def _is_stored(self, code: str) -> bool:
         """Whether a table that was made is there; it is not known as long as the store can't say."""
@@ -305,17 +312,16 @@ class Hub:
             await room.settled()
         return code in self.rooms
 
-    def take_a_new_table(self, person: Person) -> None:
-        """One of those that a person may ask for in a while, or a refusal."""
-        if not self._new_tables.take(person.id):
-            raise CommandRefused("rate", "tables_too_fast")
+    def take_a_new_table(self, person: Person, address: str) -> None:
+        """One of those that a person, and an address, may ask for in a while, or a refusal."""
+        self._new_tables.take(person.id, network_of(address))
         if len(self.seated_at(person.id)) >= self.settings.most_own:
             raise CommandRefused("full", "too_many_tables")
 
-    async def open_table(self, person: Person, command: m.Create, quick: bool = False) -> str:
+    async def open_table(self, person: Person, command: m.Create, address: str, quick: bool = False) -> str:
         """Store a new table; its code."""
-        if len(self.rooms) >= self.settings.most_tables:
-            raise CommandRefused("full", "full")
+        network = self.networks.of(address)
+        self._new_tables.check_room(len(self.rooms), network)
         bots = self.operator_bots.offered
         draws = self.settings.draw_seconds > 0
         context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names, draws)
@@ -324,12 +330,14 @@ class Hub:
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))
         self._created[person.id, command.id] = code
+        self._new_tables.opened(code, network)
         try:
-            await room.create(events, person, command.id)
+            await room.create(events, person, command.id, network)
         except UnknownOutcome:  # who asks again under this id finds it, or learns that it is not there
             raise
         except Exception:
             del self.rooms[code], self._created[person.id, command.id]
+            self._new_tables.closed(code)
             raise
         return code
 
@@ -339,6 +347,7 @@ class Hub:
         code = room.table.code
         if self.rooms.get(code) is room:
             del self.rooms[code]
+            self._new_tables.closed(code)
         for command, made in self._created.items() if room.table.n else ():  # 0: it was never stored
             if made == code:
                 self._closed.keep(command, room.live.id)

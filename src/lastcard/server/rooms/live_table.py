@@ -19,7 +19,7 @@ from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..storage.matches import save_left, save_rounds
 from ..storage.outcomes import UnknownOutcome
-from ..storage.store import Store, both, close_room, open_room
+from ..storage.store import Store, both, close_room, drop_entries, open_room
 from ..tables import events as e
 from ..tables.table import Table, replayed
 
@@ -53,10 +53,12 @@ class LiveTable:
             None  # who sent the command of which that is not known, and its id
         )
 
-    async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
+    async def create(
+        self, events: list[e.LogEvent], person: Person, command: str, network: str | None
+    ) -> None:
         """Store a new table with its first events; if it refuses, there is none."""
         numbered = self._apply(events, person, command)
-        opened = open_room(self.id, self.table.code, numbered[-1].at)
+        opened = open_room(self.id, self.table.code, numbered[-1].at, network)
         if not await self._stored(numbered, opened):
             self.table.closed = "empty"  # for anyone who waits for the lock
             self.dirty = False
@@ -72,7 +74,7 @@ class LiveTable:
         self.attempt = None
         numbered = self._apply(events, person, command)
         self.attempt = numbered[-1]
-        if not await self._stored(numbered, self._stored_with(numbered)):
+        if not await self._stored(numbered, self._with_cut(self._stored_with(numbered))):
             raise CommandRefused("busy", "not_saved")
 
     async def _stored(self, numbered: list[e.NumberedEvent], work: Callable[[Any], None] | None) -> bool:
@@ -118,6 +120,14 @@ class LiveTable:
         if table.phase in ("between", "over") and played:
             return save_rounds(table, self.id, now)
         return None
+
+    def _with_cut(self, work: Callable[[Any], None] | None) -> Callable[[Any], None] | None:
+        """The same; and chat that is too old is dropped from the log."""
+        old = self.table.log_size.drop_chats()
+        if not old:
+            return work
+        cut = drop_entries(self.id, old)
+        return cut if work is None else both(cut, work)
 
     def is_open(self, person: str, command: str) -> bool:
         """Whether nobody knows yet if this command of a person was done: it must not be refused."""

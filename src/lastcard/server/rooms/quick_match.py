@@ -37,7 +37,7 @@ class QuickMatch:
                 connection.send(gone)
                 self._hub.to_lobby(connection, "closed")
                 return
-            room = self._before(person, command) or await self._found(person, command)
+            room = self._before(person, command) or await self._found(person, command, connection.address)
             await self._hub.enter_room(
                 connection, room, m.Open(id=command.id, code=room.table.code, sit=True)
             )
@@ -60,13 +60,14 @@ class QuickMatch:
                 return room
         return None
 
-    async def _found(self, person: Person, command: m.Quick) -> Room:
+    async def _found(self, person: Person, command: m.Quick, address: str) -> Room:
         await self._leave_others(person, command.leave)
-        self._hub.take_a_new_table(person)
+        self._hub.take_a_new_table(person, address)
         for room in sorted(self._tables(command.rules), key=_preference):
             if room.presence.somebody(room.table) and room.has_room_for(person):
                 return room
-        code = await self._hub.open_table(person, m.Create(id=command.id, rules=command.rules), quick=True)
+        wanted = m.Create(id=command.id, rules=command.rules)
+        code = await self._hub.open_table(person, wanted, address, quick=True)
         return self._hub.rooms[code]
 
     async def _leave_others(self, person: Person, leave: bool) -> None:

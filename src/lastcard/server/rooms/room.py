@@ -430,10 +430,12 @@ class Room:
     def _decide(self, person: Person, command: Any) -> list[e.LogEvent]:
         return decide(self.table, person, command, self._context())
 
-    async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
+    async def create(
+        self, events: list[e.LogEvent], person: Person, command: str, network: str | None = None
+    ) -> None:
         """Store a new table; anyone who asks for it meanwhile waits until it is stored."""
         async with self._locked_as_it_is():
-            await self.live.create(events, person, command)
+            await self.live.create(events, person, command, network)
             self._directory.seats_taken(self.table.code, events)
 
     async def commit(

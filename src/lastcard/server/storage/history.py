@@ -119,11 +119,17 @@ def game(store: Store, number: str) -> h.GameInfo | None:
 
 def record(store: Store, number: str) -> Record | None:
     """Of a match that was played here, or one that was brought here."""
+    text = record_text(store, number)
+    return None if text is None else decode_record(text)
+
+
+def record_text(store: Store, number: str) -> str | None:
+    """The same as it is stored."""
     with store.reading() as connection:
         text = connection.scalar(sa.select(games.c.record).where(games.c.id == number))
         if text is None:
             text = connection.scalar(sa.select(uploads.c.record).where(uploads.c.id == number))
-    return None if text is None else decode_record(text)
+    return text
 
 
 def has_record(store: Store, number: str) -> bool:

@@ -60,6 +60,7 @@ rooms = Table(
     Column("code", Text, nullable=False),  # free again when the table is closed
     Column("created", BigInteger, nullable=False),
     Column("closed", Text),
+    Column("network", Text),  # the mark (networks.py) of where it was opened from
 )
 
 log = Table(
@@ -136,7 +137,16 @@ uploads = Table(
     Column("id", Text, primary_key=True),
     Column("kept", BigInteger, nullable=False),
     Column("record", Text, nullable=False),
+    Column("owner", Text, nullable=False, server_default=""),  # the mark of a network; "": the operator
     Index("shared_kept", "kept"),
+    Index("shared_owner", "owner"),
+)
+
+secret_keys = Table(
+    "secret_key",
+    metadata,
+    Column("id", Text, primary_key=True),  # what it is for
+    Column("value", Text, nullable=False),  # in hexadecimal
 )
 
 heartbeats = Table(

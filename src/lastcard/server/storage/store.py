@@ -57,6 +57,7 @@ class StoredTable(Struct):
     id: int
     code: str
     log: list[NumberedEvent] | Exception
+    network: str | None = None  # the mark of where it was opened from
 
 
 def default_url() -> str:
@@ -152,7 +153,7 @@ class Store:
                 if can_be_asked_again(error):  # the database is gone, not this log
                     raise
                 read = error
-            yield StoredTable(room.id, room.code, read)
+            yield StoredTable(room.id, room.code, read, room.network)
 
     def load_log(self, room: int) -> list[NumberedEvent]:
         """The stored events of a table, in order."""
@@ -210,14 +211,19 @@ def _row(room: int, one: NumberedEvent) -> tuple[Any, ...]:
     return room, one.n, one.at, one.person, one.command, encode(one.event)
 
 
-def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:
-    """Work for the store: write down a new table."""
-    return executes(rooms.insert().values(id=room, code=code, created=now))
+def open_room(room: int, code: str, now: int, network: str | None = None) -> Callable[[sa.Connection], None]:
+    """Work for the store: write down a new table, with the mark of the network that it comes from."""
+    return executes(rooms.insert().values(id=room, code=code, created=now, network=network))
 
 
 def close_room(room: int, why: str) -> Callable[[sa.Connection], None]:
     """Work for the store: mark a table as closed, with the reason; its log stays."""
     return executes(rooms.update().where(rooms.c.id == room).values(closed=why))
+
+
+def drop_entries(room: int, numbers: list[int]) -> Callable[[sa.Connection], None]:
+    """Work for the store: forget entries of a log that change nothing any more."""
+    return executes(log.delete().where(log.c.room == room, log.c.n.in_(numbers)))
 
 
 def heartbeat(now: int) -> Callable[[sa.Connection], None]:

@@ -48,7 +48,20 @@ LONGEST_QUEUE: Final = 20
 
 def decide(table: Table, who: Person, command: Any, context: Context) -> Events:
     """The events that a command leads to, or CommandRefused."""
+    if isinstance(command, _CHANGES) and not _ends(command) and not table.log_size.may_change(who.id):
+        raise CommandRefused("rate", "too_many_changes")
     return _DECIDE[type(command)](table, who, command, context)
+
+
+# What makes a log longer and nobody play: each of them so often between two deals (`log_size`).
+_CHANGES: Final = (
+    *(m.Sit, m.Wait, m.Ready, m.AddBot, m.Offer, m.HandOver, m.Away, m.Mute, m.Shuffle, m.Change),
+)
+
+
+def _ends(command: Any) -> bool:
+    """Whether it only takes back what was changed before: that is always possible."""
+    return getattr(command, "away", True) is False or getattr(command, "wait", True) is False
 
 
 # ---- The table itself ----
@@ -203,6 +216,8 @@ def rename(table: Table, who: Person) -> Events:
         if table.seats[seat].name == who.name or same not in (None, seat):
             return []
     elif table.queue.get(who.id, who.name) == who.name:
+        return []
+    if not table.log_size.may_change(who.id):
         return []
     return [e.PersonRenamed(person=who.id, name=who.name)]
 
@@ -380,6 +395,8 @@ def deal(table: Table, context: Context) -> Events:
     """The next round, or the first of a new match."""
     rulebook = table.next_rulebook
     seated = sum(occupant.kind != "empty" for occupant in table.seats)
+    if table.log_size.worn_out(within_match=table.phase == "between"):
+        raise CommandRefused("full", "table_worn_out")
     if not enough(table):
         raise CommandRefused("denied", "too_few_players", rules=rulebook.name, least=rulebook.min_players)
     if table.phase != "between" and seated > rulebook.most_players:

@@ -13,6 +13,7 @@ from ..common.names import is_own, own_id
 from ..common.refusal import CommandRefused
 
 MOST_UPLOADED: Final = 1000  # kept for tables that are not opened yet; a table keeps its own
+MOST_OF_ONE: Final = 50  # of these from one owner: then their own oldest make room
 Changes = dict[str, bool | int | str]
 
 
@@ -26,15 +27,22 @@ class OfferedRulebooks:
                 raise RulebookError("name_taken", name=rulebook.name)
             self._added[rulebook.name] = msgspec.to_builtins(rulebook)
         self._uploaded: dict[str, dict[str, Any]] = {}
+        self._owners: dict[str, str] = {}  # of these, by id: who brought it
 
     def names(self) -> tuple[str, ...]:
         """Those that a new table is offered."""
         return (*names(), *self._added)
 
-    def upload(self, rulebook: Rulebook) -> str:
-        """Keep a rulebook for a while: the id to open a table with."""
+    def upload(self, rulebook: Rulebook, owner: str = "") -> str:
+        """Keep a rulebook of an owner for a while: the id to open a table with."""
         rules = own_id(rulebook.fingerprint)
+        if self._owners.get(rules, owner) == owner:  # one that others have brought stays theirs
+            self._owners.pop(rules, None)
+            self._owners[rules] = owner
         self.keep(rules, msgspec.to_builtins(rulebook))
+        mine = [one for one, whose in self._owners.items() if whose == owner]
+        for oldest in mine[:-MOST_OF_ONE]:
+            self._drop(oldest)
         return rules
 
     def keep(self, rules: str, fields: dict[str, Any]) -> None:
@@ -42,7 +50,11 @@ class OfferedRulebooks:
         self._uploaded.pop(rules, None)
         self._uploaded[rules] = fields
         while len(self._uploaded) > MOST_UPLOADED:
-            del self._uploaded[next(iter(self._uploaded))]
+            self._drop(next(iter(self._uploaded)))
+
+    def _drop(self, rules: str) -> None:
+        del self._uploaded[rules]
+        self._owners.pop(rules, None)
 
     def fields(self, rules: str) -> dict[str, Any] | None:
         """A rulebook that did not come with us, as a log keeps it; None for one that did."""

@@ -13,6 +13,8 @@ def starts_at(table: Table, wait: float, following: float) -> int | None:
     """
     if not table.quick or table.phase == "playing":
         return None
+    if table.log_size.worn_out(within_match=table.phase == "between"):
+        return None
     if table.phase == "waiting":
         full = len(table.people()) == len(table.seats)
         return table.created_at + (0 if full else round(1000 * wait))

@@ -21,6 +21,7 @@ from ..protocol import messages as m
 from . import events as e
 from .drawing import TableDraw
 from .last_cards import LastCards
+from .log_size import LogSize
 from .occupant import FinalPlayer, Occupant, Part
 from .renaming import Names, renamed
 
@@ -51,6 +52,7 @@ class Table:
         self.turn_version = 0  # the version since which the same seat is asked the same question
         self.turn_since = 0
         self.moved_at = 0  # when something last happened in the game
+        self.log_size = LogSize()
         self.last_cards = LastCards()
         self.auto_passed: dict[int, AutoPass] = {}  # by seat: the last time that the table passed for it
         self.phase: Phase = "waiting"
@@ -79,6 +81,8 @@ class Table:
         self.recent_events: list[RecentEvent] = []
         self.answered: dict[tuple[str, str], tuple[int, int]] = {}  # (person, id): number and version
         self.final_players: list[FinalPlayer] = []  # who sat where when the last round ended
+        self.movers: set[str] = set()  # two of the people who have moved here, or fewer if there are not two
+        self.moves = 0  # of people: neither a bot's nor the clock's
         self.parts: dict[str, Part] = {}  # by person: what they have played of the match
         self._asked: tuple[Any, ...] = ()
         self._rulebook: Rulebook | None = None
@@ -206,6 +210,7 @@ class Table:
         if untimed and self.seconds:
             self.timed_since = numbered.at
         self.n, self.last_at = numbered.n, max(self.last_at, numbered.at)
+        self.log_size.note(numbered)
         if numbered.person is not None and numbered.command is not None:
             self.answered[numbered.person, numbered.command] = _answer(numbered, self.version)
             if len(self.answered) > KEPT_ANSWERS:
@@ -427,7 +432,13 @@ class Table:
             self.auto_passed[event.seat] = AutoPass(self.turn_version, self.version, numbered.n)
         elif not occupant.played_by_bot:
             occupant.timeouts = 0
+            self._moved(occupant.person)
         self._happened(numbered, events)
+
+    def _moved(self, person: str | None) -> None:
+        self.moves += 1
+        if person is not None and len(self.movers) < 2:
+            self.movers.add(person)
 
     def _happened(self, numbered: e.NumberedEvent, events: list[Event]) -> None:
         assert self.match is not None

@@ -20,7 +20,7 @@ from ..storage.store import DatabaseFailure
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
-STATUS: Final = {"gone": 404, "denied": 403, "rate": 429}
+STATUS: Final = {"gone": 404, "denied": 403, "rate": 429, "busy": 503}
 
 
 def refusal_answer(
@@ -74,6 +74,11 @@ async def body(request: Request[Any, Any, Any], kind: Any) -> Any:
         raise CommandRefused("invalid", "invalid_request", why=str(error)) from None
     except msgspec.DecodeError as error:
         raise ClientException(str(error)) from None
+
+
+def encoded(data: bytes) -> Response[bytes]:
+    """An answer that is JSON already."""
+    return Response(data, media_type="application/json")
 
 
 ANSWERS_NO: Final[dict[int | type[Exception], Any]] = {CodedError: refused_question}

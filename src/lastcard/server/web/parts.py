@@ -6,10 +6,14 @@ import asyncio
 import logging
 from typing import Any, Final, TypeVar
 
+from ..common.network import network_of
 from ..common.person import Person
+from ..common.rate_limit import TokenBuckets
 from ..common.redact import redacted
+from ..common.refusal import CommandRefused
 from ..push.desk import PushDesk
 from ..push.keys import PushKeys
+from ..replays.desk import ReplayDesk
 from ..rooms.background import Background
 from ..rooms.dispatcher import Dispatcher
 from ..rooms.hub import Hub
@@ -44,17 +48,20 @@ class Parts:
         self.static_files = static_files
         self.addresses = addresses
         self.pictures = PictureDesk(static_files, settings.pictures)
+        self.replays = ReplayDesk(settings)
         self.store = Store(url)
         self.push = None if push_keys is None else PushDesk(self.store, settings, push_keys)
         self.hub = Hub(self.store, settings, static_files.build, rulebooks, bots, self.push)
         self.dispatcher = Dispatcher(self.hub)
         self.identity = Identity(self.store)
+        self._new_people = TokenBuckets(settings.people_by_address)
         self.background = Background(self.hub, self.identity)
         self.recovered = self.hub.recover()
 
     async def stop(self) -> None:
         """Say good-bye to everybody; what they send afterwards is not done."""
         self.hub.stop()
+        self.replays.workers.close()
         await asyncio.to_thread(self.hub.operator_bots.wait_for_their_end, BOTS_END_SECONDS)
         await self.background.stop()
         if self.push is not None:
@@ -77,6 +84,12 @@ class Parts:
         if person is not None:
             await self.hub.faces.load(person.id)
         return person
+
+    async def check_new_person(self, request: Any) -> None:
+        """Who is nobody yet becomes somebody: refused if too many from the same address just have."""
+        known = await self.person(request) is not None
+        if not known and not self._new_people.take(network_of(address_of(request))):
+            raise CommandRefused("rate", "people_too_fast")
 
 
 def parts_of(connection: Any) -> Parts:

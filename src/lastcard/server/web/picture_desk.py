@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Final
 
 from ..common.rate_limit import TokenBuckets
@@ -30,7 +30,7 @@ class PictureDesk:
         self._drawing = asyncio.Lock()
         self._waiting = 0
 
-    async def png(self, key: Hashable, facts: Callable[[], Facts], who: str) -> bytes:
+    async def png(self, key: Hashable, facts: Callable[[], Awaitable[Facts]], who: str) -> bytes:
         """The picture with this key, drawn from these facts unless it is kept; CommandRefused (`rate`)."""
         if key not in self._kept:
             if self._waiting >= MOST_WAITING or not self._limit.take(who):
@@ -39,7 +39,7 @@ class PictureDesk:
             try:
                 async with self._drawing:
                     if key not in self._kept:
-                        self._kept[key] = await asyncio.to_thread(self._draw, facts)
+                        self._kept[key] = await asyncio.to_thread(self._draw, await facts())
             finally:
                 self._waiting -= 1
         drawn = self._kept[key]
@@ -48,5 +48,5 @@ class PictureDesk:
             self._kept.popitem(last=False)
         return drawn
 
-    def _draw(self, facts: Callable[[], Facts]) -> bytes:
-        return painter.png(picture(facts(), self.art, painter.has_font()))
+    def _draw(self, facts: Facts) -> bytes:
+        return painter.png(picture(facts, self.art, painter.has_font()))

@@ -10,6 +10,7 @@ from ..common.refusal import CommandRefused
 from ..pictures import facts
 from ..pictures.facts import Facts
 from ..pictures.tags import tags
+from ..replays.jobs import LastCardJob
 from ..storage import history
 from ..storage.store import Store
 from ..tables.projection import lobby_table
@@ -63,9 +64,14 @@ async def picture_of(parts: Parts, request: Any, words: list[str]) -> bytes:
     """The picture of a page; CommandRefused where nothing is, or for somebody who wants too many."""
     shown = await facts_of(parts, request, words)
 
-    def whole() -> Facts:
-        record = history.record(parts.store, words[1]) if words[:1] == ["replay"] else None
-        return shown if record is None else facts.with_last_card(shown, record)
+    async def whole() -> Facts:
+        if words[:1] != ["replay"]:
+            return shown
+        text = await parts.store.read(history.record_text, parts.store, words[1])
+        if text is None:
+            return shown
+        card = await parts.replays.do(LastCardJob(text.encode()), address_of(request))
+        return facts.with_last_card(shown, card.decode())
 
     key = (*words, shown) if words[:1] == ["replay"] else (shown,)
     return await parts.pictures.png(key, whole, address_of(request))

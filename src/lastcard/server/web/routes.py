@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.exceptions import ClientException
+from msgspec import Raw
 
-from ...game.record import Record
 from ...game.record import encode as encode_record
 from ..common import clock
 from ..common.names import NameTaken
@@ -19,12 +19,14 @@ from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
 from ..protocol import messages as m
 from ..push.endpoints import check_endpoint
+from ..replays.jobs import ReplayJob, UploadJob
 from ..storage import history, uploaded_records
 from ..storage.identity import COOKIE
 from ..storage.subscriptions import Subscription
 from ..tables.invitation import invitation
 from . import queries
-from .answers import ANSWERS_NO, body, found_or_refused, question, refusal_answer
+from .answers import ANSWERS_NO, body, encoded, found_or_refused, question, refusal_answer
+from .matches import NOTHING, ReplayAsked, moments_of, stored_replay
 from .parts import address_of, parts_of
 from .previews import page_of_picture, page_with_tags, picture_of, picture_path
 from .site_map import page_status
@@ -68,6 +70,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
     parts = parts_of(request)
     wanted = await body(request, h.NameWanted)
     known = request.cookies.get(COOKIE)
+    await parts.check_new_person(request)
     if wanted.name is None:
         person, token = await parts.identity.be_somebody(known)
     else:
@@ -250,8 +253,8 @@ async def get_match_end(request: Request[Any, Any, Any]) -> h.MatchEnd:
     """How a match ended: places, ratings, and what is worth telling of it."""
     store, game = parts_of(request).store, request.path_params["game"]
     found = found_or_refused(await store.read(history.game, store, game), "match")
-    played = found_or_refused(await store.read(history.record, store, game), "match")
-    moments = await asyncio.to_thread(queries.remarkable, played)
+    played = found_or_refused(await store.read(history.record_text, store, game), "match")
+    moments = await moments_of(parts_of(request), played, address_of(request))
     picture = picture_path(["replay", game]) if parts_of(request).pictures.made else None
     return h.MatchEnd(game=found, moments=moments, picture=picture)
 
@@ -282,39 +285,36 @@ async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/replay")
-async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
+async def get_replay(request: Request[Any, Any, Any]) -> Response[bytes]:
     """One finished round of a match, step by step."""
     game, number = request.path_params["game"], request.query_params.get("round", "1")
     if not number.isdecimal() or len(number) > 6:
         raise CommandRefused("invalid", "round_number")
-    return await _replay(request, game, int(number))
-
-
-async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.Replay:
-    store = parts_of(request).store
-    found = found_or_refused(await store.read(history.record, store, game), "match")
-    played = await store.read(history.game, store, game)
-    bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
-    faces = {seat.name: seat.face for seat in played.seats if seat.face is not None} if played else {}
-    return await asyncio.to_thread(queries.replay, found, number, bots, faces)
+    return encoded(await stored_replay(parts_of(request), game, int(number), address_of(request)))
 
 
 @question("/api/replay")
-async def post_replay(request: Request[Any, Any, Any]) -> h.Replay:
-    """One round of a finished match or of the record in the request."""
-    wanted = await body(request, h.ReplayWanted)
-    if wanted.game is not None:
-        return await _replay(request, wanted.game, wanted.round)
-    if wanted.record is None:
-        raise ClientException("name a game, or send a record")
-    return await asyncio.to_thread(queries.replay, wanted.record, wanted.round)
+async def post_replay(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """One round of a finished match or of the record in the request (`ReplayWanted`)."""
+    parts, address = parts_of(request), address_of(request)
+    async with parts.replays.upload(address):
+        wanted = await body(request, ReplayAsked)
+        if wanted.game is not None:
+            return encoded(await stored_replay(parts, wanted.game, wanted.round, address))
+        if wanted.record == NOTHING:
+            raise ClientException("name a game, or send a record")
+        return encoded(await parts.replays.do(ReplayJob(bytes(wanted.record), wanted.round), address))
 
 
 @question("/api/records")
 async def post_record(request: Request[Any, Any, Any]) -> h.StoredRecord:
     """A record from elsewhere, to be watched and shown by a link."""
-    text = await asyncio.to_thread(queries.checked_upload, await body(request, Record))
-    return h.StoredRecord(game=await parts_of(request).store.run(uploaded_records.save(text, clock.now_ms())))
+    parts, address = parts_of(request), address_of(request)
+    async with parts.replays.upload(address):
+        text = await parts.replays.do(UploadJob(bytes(await body(request, Raw))), address)
+    owner = parts.hub.networks.of(address)
+    saving = uploaded_records.save(text.decode(), clock.now_ms(), owner)
+    return h.StoredRecord(game=await parts.store.run(saving))
 
 
 @get("/api/leaderboard")

@@ -1,0 +1,1 @@
+"""Replays of records, made in processes of their own, so that a long one holds up nobody else."""
