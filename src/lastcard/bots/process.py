@@ -81,8 +81,12 @@ class BotProcess:
             self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
 
     def receive(self, seconds: float) -> bytes | None:
-        """The bot's next line without its end, None if there is none in time, or a Failure."""
+        """The bot's next line without its end, None if there is none in time, or a Failure.
+
+        What has come is read even where no time is left: somebody else may have used it up.
+        """
         until = time.monotonic() + seconds
+        self._pump(0)
         while True:
             self._check_size()
             if b"\n" in self._out:

@@ -78,14 +78,17 @@ def _run(words: list[str]) -> int:
     for option in ("workers", "rounds"):
         if getattr(args, option) is not None and getattr(args, option) < 1:
             parser.error(f"--{option}: expected at least 1")
-    from ..league.plan import check
+    from ..bots.forfeits import Limits
+    from ..league.plan import check, check_starts
     from ..league.run import run
     from ..league.store import LeagueStore
     from .league_live import live
 
+    allowed = Limits()
     fresh = None if _exists(args.db) else _plan(parser, args, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
+        check_starts(fresh, allowed)
     with LeagueStore(args.db, create=True) as store:
         plan = fresh or _plan(parser, args, store.plan(args.name))
         with live(plan, args.rounds) as progress:
@@ -98,6 +101,8 @@ def _run(words: list[str]) -> int:
                 workers=args.workers,
                 cluster=args.cluster,
                 progress=progress,
+                limits=allowed,
+                started=fresh is not None,
             )
         _print_table(store, args.name, plan)
     return _tell_ending(args, ending)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ..bots import registry
+from ..bots.check import check_start
+from ..bots.forfeits import BotError, Limits
 from ..engine.codes import PENALTIES
 from ..game.notation import NotationError, check_names
 from ..rulebooks import Rulebook
@@ -64,6 +66,28 @@ def check(plan: Plan) -> None:
     _check_sizes(plan.rulebook, plan.sizes, len(plan.entrants))
     Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
     check_seed(plan.seed)
+
+
+def check_starts(plan: Plan, limits: Limits) -> None:
+    """Start every bot that is not ours once: a LeagueError names the first that does not answer the hello."""
+    for one in plan.entrants:
+        if one.spec in registry.BUILT_IN:
+            continue
+        try:
+            check_start(one.spec, limits, plan.rulebook, plan.names[: plan.sizes[0]])
+        except BotError as error:
+            raise LeagueError(f"bots: {one.name}: {error}") from None
+
+
+def correction(before: Sequence[Entrant], after: Sequence[Entrant]) -> bool:
+    """Whether the same bots play under the same names, at most started by other commands."""
+    return len(before) == len(after) and all(
+        old == new
+        or old.name == new.name
+        and old.spec not in registry.BUILT_IN
+        and new.spec not in registry.BUILT_IN
+        for old, new in zip(before, after, strict=True)
+    )
 
 
 def _check_sizes(rulebook: Rulebook, sizes: Sequence[int], bots: int) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import referee, registry
+from ..bots.forfeits import Limits
 from ..engine.score import LEAGUE_LEAST
 from ..game import Match, seeded
 from ..plain_text import escaped
@@ -49,15 +50,21 @@ class FixtureJob:
     """All that a chunk needs to know, wherever it is played."""
 
     plan: Plan
+    limits: Limits = Limits()  # noqa: RUF009  # a value, never changed
 
     def run(self, start: int, count: int) -> list[PlayedFixture]:
         """Play the games `start` to `start + count`."""
         plan = self.plan
         schedule = Schedule(len(plan.entrants), plan.sizes)
-        return [play(plan, schedule.fixture(number)) for number in range(start, start + count)]
+        fixtures = map(schedule.fixture, range(start, start + count))
+        return [play(plan, fixture, self.limits) for fixture in fixtures]
 
 
-def play(plan: Plan, fixture: Fixture) -> PlayedFixture:
+def play(
+    plan: Plan,
+    fixture: Fixture,
+    limits: Limits = Limits(),  # noqa: B008  # a value, never changed
+) -> PlayedFixture:
     """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where.
 
     >>> from lastcard.league import Entrant
@@ -75,7 +82,7 @@ def play(plan: Plan, fixture: Fixture) -> PlayedFixture:
         for seat, bot in enumerate(fixture.seats):
             seed = bot_seed(plan.seed, fixture.number, seat)
             bots.append(registry.create(plan.entrants[bot].spec, plan.rulebook, players, seed))
-        forfeits = referee.play_round(match, bots)
+        forfeits = referee.play_round(match, bots, limits)
     finally:
         referee.close(bots)
     return _played(plan, fixture, match, forfeits)

@@ -14,9 +14,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..bots.forfeits import Limits
 from ..parallel import Enough, Span, each_chunk, processes, spans
 from .errors import LeagueError
-from .plan import Plan, check
+from .plan import Plan, check, check_starts, correction
 from .play import FixtureJob, PlayedFixture
 from .schedule import Schedule
 from .standings import Outcome, Tally, decided, looks
@@ -87,11 +88,18 @@ def run(
     workers: int | None = None,
     cluster: str | None = None,
     progress: Progress = lambda tally: None,
+    limits: Limits = Limits(),  # noqa: B008  # a value, never changed
+    started: bool = False,
 ) -> Ending:
-    """Play a league up to `deals` deals, or go on with it; `progress` sees the standings as they change."""
+    """Play a league up to `deals` deals, or go on with it; `progress` sees the standings as they change.
+
+    Every bot is first started once, unless the caller says that it has done so (`started`).
+    """
     check(plan)
     if deals < 1:
         raise LeagueError("rounds: expected at least 1")
+    if not started:
+        check_starts(plan, limits)
     settle(store, name, plan)
     store.count(name)  # complains about a store with gaps
     recorder = LeagueRecorder(store, name, plan, until_decided, deals)
@@ -102,7 +110,7 @@ def run(
         with processes(workers, cluster) as (pool, at_once):
             try:
                 complete = each_chunk(
-                    FixtureJob(plan).run,
+                    FixtureJob(plan, limits).run,
                     todo,
                     pool,
                     at_once,
@@ -115,7 +123,10 @@ def run(
 
 
 def settle(store: LeagueStore, name: str, plan: Plan) -> None:
-    """Begin a new league, or make sure that the stored one is this very league, if it has any games."""
+    """Begin a new league, or make sure that the stored one is the same, if it has any games.
+
+    Another command for a bot of the same name is a correction: the league goes on with it.
+    """
     stored = store.plan(name)
     if stored is not None and stored != plan and not store.count(name):
         store.forget(name)
@@ -126,7 +137,7 @@ def settle(store: LeagueStore, name: str, plan: Plan) -> None:
     differ = []
     if stored.rulebook.fingerprint != plan.rulebook.fingerprint:
         differ.append(f"rules ({stored.rulebook.name} {stored.rulebook.fingerprint})")
-    if stored.entrants != plan.entrants:
+    if not correction(stored.entrants, plan.entrants):
         differ.append(f"bots ({', '.join(stored.names)})")
     if stored.sizes != plan.sizes:
         differ.append(f"players ({','.join(map(str, stored.sizes))})")
@@ -137,6 +148,8 @@ def settle(store: LeagueStore, name: str, plan: Plan) -> None:
         raise LeagueError(
             f"{store.path}: the league {name!r} has other {differences}: choose another --db or --name"
         )
+    if stored.entrants != plan.entrants:  # a command was corrected
+        store.correct_commands(name, plan)
 
 
 def outcome(one: PlayedFixture) -> Outcome:

@@ -81,13 +81,18 @@ class LeagueStore:
             "name": name,
             "rules": msgspec.to_builtins(plan.rulebook),
             "rules_hash": plan.rulebook.fingerprint,
-            "bots": [[one.name, one.spec] for one in plan.entrants],
+            "bots": _bots(plan),
             "sizes": list(plan.sizes),
             "seed": plan.seed,
             "version": __version__,
         }
         with self._connection() as connection:
             connection.execute(leagues.insert(), row)
+
+    def correct_commands(self, name: str, plan: Plan) -> None:
+        """Write down what the bots of a league are started with from now on."""
+        with self._connection() as connection:
+            connection.execute(leagues.update().where(leagues.c.name == name).values(bots=_bots(plan)))
 
     def forget(self, name: str) -> None:
         """Take a league without games out again."""
@@ -164,6 +169,10 @@ class LeagueStore:
 
 def _id(name: str) -> sa.ScalarSelect[int]:
     return sa.select(leagues.c.id).where(leagues.c.name == name).scalar_subquery()
+
+
+def _bots(plan: Plan) -> list[list[str]]:
+    return [[one.name, one.spec] for one in plan.entrants]
 
 
 def _game_row(league: int, one: PlayedFixture) -> dict[str, Any]:
