@@ -8,6 +8,7 @@ from argparse import Namespace, RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
+from .sandbox import add_sandbox, tell_sandbox
 from .watch import add_browser, in_browser
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def _run_parser() -> Parser:
     parser.add_argument("--rounds", type=int, default=100, metavar="K", help="deals; default: 100")
     parser.add_argument("--until-decided", action="store_true", help="stop when the order is decided")
     parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same league")
+    add_sandbox(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
@@ -84,13 +86,14 @@ def _run(words: list[str]) -> int:
     from ..league.store import LeagueStore
     from .league_live import live
 
-    allowed = Limits()
+    allowed = Limits(sandbox=args.sandbox)
     fresh = None if _exists(args.db) else _plan(parser, args, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
         check_starts(fresh, allowed)
     with LeagueStore(args.db, create=True) as store:
         plan = fresh or _plan(parser, args, store.plan(args.name))
+        tell_sandbox(args.sandbox, [one.spec for one in plan.entrants])
         with live(plan, args.rounds) as progress:
             ending = run(
                 store,

@@ -16,6 +16,7 @@ from ..game import Event, HmacShuffler, Match, RecordError, replay, seeded
 from ..game.record import decode, encode
 from ..game.replay import begin
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, read_file, write_file
+from .sandbox import add_sandbox, tell_sandbox
 from .series import SPECS, add_time, distinct, limits, show_forfeit
 from .terminal import Paint, Quit, Teller, TerminalPlayer
 
@@ -35,6 +36,7 @@ def main(words: list[str]) -> int:
     allowed, specs = limits(parser, args), _specs(args)
     match = _fresh(parser, args, specs) if args.resume is None else _resumed(parser, args)
     specs = _seated(parser, specs, len(match.players) - 1)
+    tell_sandbox(allowed.sandbox, specs)
     path = _place(args)
     teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=args.pace if _at_terminal() else 0.0)
     bots = [_bot(match, seat, spec, args.seed, allowed) for seat, spec in enumerate(specs, 1)]
@@ -131,6 +133,7 @@ def _parser() -> Parser:
         "--first", metavar="NAME", help="who begins, where no cards are drawn for the dealer (default: you)"
     )
     add_time(parser)
+    add_sandbox(parser)
     parser.add_argument("--seed", help="deal the same cards again")
     parser.add_argument(
         "--pace", type=float, default=0.7, metavar="S", help="seconds for a bot's move (default: 0.7)"
