@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
-from argparse import Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, print_json
+from .league_open import league_parser, open_league
+from .league_verify import tell_promise, tell_revealed, tell_seed, verify
 from .sandbox import add_sandbox, tell_sandbox
 from .watch import add_browser, in_browser
 
@@ -22,6 +23,7 @@ COMMANDS = {
     "report": "write a page with the table, charts and records",
     "export": "every seat of every game as CSV or Parquet",
     "game": "replay one game",
+    "verify": "check that every deal is as promised",
 }
 USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\nSee also `lastcard league COMMAND --help`.\n"
 
@@ -47,26 +49,24 @@ def main(words: list[str]) -> int:
         from ..league import rating, store  # noqa: F401
     except ImportError as error:
         raise UsageError(f"league needs {error.name}: install lastcard[league]") from None
-    command = {"run": _run, "table": _table, "report": _report, "export": _export, "game": _game}[words[0]]
-    return command(words[1:])
-
-
-def _parser(command: str, **how: Any) -> Parser:
-    parser = Parser(prog=f"lastcard league {command}", formatter_class=RawDescriptionHelpFormatter, **how)
-    parser.add_argument("--db", default="league.db", metavar="FILE", help="the store; default: league.db")
-    parser.add_argument("--name", default="league", help="which league, where a store holds several")
-    return parser
+    commands = {"run": _run, "table": _table, "report": _report, "export": _export, "game": _game}
+    return (commands | {"verify": verify})[words[0]](words[1:])
 
 
 def _run_parser() -> Parser:
-    parser = _parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
+    parser = league_parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
     add_rules(parser)
     parser.add_argument("--bots", metavar="A,B,...", help="the bots; NAME=SPEC gives one another name")
     parser.add_argument("--bot", action="append", default=[], metavar="SPEC", help="one more, commas and all")
     parser.add_argument("--players", metavar="N", help="how many sit at a table; 2,3 mixes sizes")
     parser.add_argument("--rounds", type=int, default=100, metavar="K", help="deals; default: 100")
     parser.add_argument("--until-decided", action="store_true", help="stop when the order is decided")
-    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same league")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="S",
+        help="the same seed gives the same league; without one deals come from a secret",
+    )
     add_sandbox(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=int, metavar="N", help="processes; default: one a core")
@@ -94,6 +94,7 @@ def _run(words: list[str]) -> int:
     with LeagueStore(args.db, create=True) as store:
         plan = fresh or _plan(parser, args, store.plan(args.name))
         tell_sandbox(args.sandbox, [one.spec for one in plan.entrants])
+        tell_seed(plan)
         with live(plan, args.rounds) as progress:
             ending = run(
                 store,
@@ -106,8 +107,9 @@ def _run(words: list[str]) -> int:
                 progress=progress,
                 limits=allowed,
                 started=fresh is not None,
+                promised=tell_promise,
             )
-        _print_table(store, args.name, plan)
+        _print_table(store, args.name, store.plan(args.name) or plan)
     return _tell_ending(args, ending)
 
 
@@ -122,6 +124,7 @@ def _tell_ending(args: Namespace, ending: Ending) -> int:
     elif args.until_decided:
         print(f"The order is not decided after {args.rounds:,} deals.")
     print(f"{ending.games:,} games are in {args.db}.")
+    tell_revealed(ending.revealed)
     return 0
 
 
@@ -149,9 +152,7 @@ def _plan(parser: Parser, args: Namespace, stored: Plan | None) -> Plan:
         sizes = _sizes(parser, args.players)
     else:
         sizes = stored.sizes if stored else (min(rulebook.default_players, len(entrants)),)
-    seed = args.seed
-    if seed is None:
-        seed = stored.seed if stored else secrets.randbits(32)
+    seed = args.seed if args.seed is not None or stored is None else stored.seed
     return Plan(rulebook, entrants, sizes, seed)
 
 
@@ -160,19 +161,6 @@ def _sizes(parser: Parser, text: str) -> tuple[int, ...]:
         return tuple(int(word) for word in text.split(","))
     except ValueError:
         parser.error(f"--players: expected a number, or numbers such as 2,3, not {text!r}")
-
-
-def _open(args: Namespace) -> tuple[LeagueStore, Plan]:
-    from ..league import LeagueError
-    from ..league.store import LeagueStore
-
-    store = LeagueStore(args.db)
-    plan = store.plan(args.name)
-    if plan is None:
-        names = ", ".join(store.names()) or "none"
-        store.close()
-        raise LeagueError(f"{args.db}: there is no league {args.name!r}; there are: {names}")
-    return store, plan
 
 
 def _print_table(store: LeagueStore, name: str, plan: Plan, as_json: bool = False) -> None:
@@ -188,20 +176,22 @@ def _print_table(store: LeagueStore, name: str, plan: Plan, as_json: bool = Fals
 
 
 def _table(words: list[str]) -> int:
-    parser = _parser("table", description="Print the table of a league.")
+    parser = league_parser("table", description="Print the table of a league.")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     with store:
         _print_table(store, args.name, plan, args.json)
     return 0
 
 
 def _report(words: list[str]) -> int:
-    parser = _parser("report", description="Write a page that needs nothing else, and records beside it.")
+    parser = league_parser(
+        "report", description="Write a page that needs nothing else, and records beside it."
+    )
     parser.add_argument("--out", required=True, metavar="DIR", help="a folder, made if it is missing")
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     from ..league.report import write
 
     with store:
@@ -210,12 +200,12 @@ def _report(words: list[str]) -> int:
 
 
 def _export(words: list[str]) -> int:
-    parser = _parser("export", description="Every seat of every game as a line of a table.")
+    parser = league_parser("export", description="Every seat of every game as a line of a table.")
     output = parser.add_mutually_exclusive_group(required=True)
     output.add_argument("--csv", action="store_true", help="on standard output")
     output.add_argument("--parquet", metavar="FILE", help="into a file")
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     from ..league.export import write_csv, write_parquet
 
     with store:
@@ -228,7 +218,7 @@ def _export(words: list[str]) -> int:
 
 
 def _game(words: list[str]) -> int:
-    parser = _parser("game", description="Replay one game of a league.")
+    parser = league_parser("game", description="Replay one game of a league.")
     parser.add_argument("number", type=int, metavar="ID", help="the game's number, from 0")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="print the final state as one JSON object")
@@ -236,7 +226,7 @@ def _game(words: list[str]) -> int:
     how.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
     add_browser(parser, how)
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     with store:
         record = store.record(args.name, args.number)
         seats = store.game(args.name, args.number)

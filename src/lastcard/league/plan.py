@@ -1,4 +1,4 @@
-"""What makes a league the league that it is: rules, bots, table sizes and a seed."""
+"""What makes a league the league that it is: rules, bots, table sizes, and what its deals come from."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..game.notation import NotationError, check_names
 from ..rulebooks import Rulebook
 from ..seeds import check_seed
 from .errors import LeagueError
+from .promise import Secret
 from .schedule import Schedule
 
 
@@ -30,7 +31,15 @@ class Plan(Struct, frozen=True):
     rulebook: Rulebook
     entrants: tuple[Entrant, ...]
     sizes: tuple[int, ...]  # how many sit at a table; more than one number is a mixed league (L5)
-    seed: int
+    seed: int | None = None  # None: the deals come from secrets, which a run draws
+    secrets: tuple[Secret, ...] = ()
+
+    def secret(self, deal: int) -> bytes:
+        """The secret that a deal comes from."""
+        known = [one for one in self.secrets if one.first <= deal and one.value is not None]
+        if not known:
+            raise LeagueError("this league has no seed, and its secret is not known")
+        return bytes.fromhex(known[-1].value or "")
 
     @property
     def names(self) -> list[str]:
@@ -65,7 +74,8 @@ def check(plan: Plan) -> None:
         registry.check(one.spec)
     _check_sizes(plan.rulebook, plan.sizes, len(plan.entrants))
     Schedule(len(plan.entrants), plan.sizes)  # refuses what nobody could have meant
-    check_seed(plan.seed)
+    if plan.seed is not None:
+        check_seed(plan.seed)
 
 
 def check_starts(plan: Plan, limits: Limits) -> None:

@@ -354,6 +354,19 @@ def spies() -> None:
     honest()
 
 
+def spies_and_dies() -> None:
+    """Looks for files in the middle of a game; what it wrote to standard error is kept with its forfeit."""
+    begun()
+    looked_for = [word.removeprefix("look:") for word in sys.argv[3:]]
+    command_lines = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            command_lines.append(file.read().decode())
+    told = {path: os.path.exists(path) for path in looked_for}
+    told["command lines"] = any("league" in line and "--db" in line for line in command_lines)
+    sys.exit(json.dumps(told))
+
+
 def reaches_network() -> bool:
     """Whether there is a network besides the bot's own."""
     with open("/proc/net/dev") as file:
