@@ -34,6 +34,7 @@ test:
 	@$(MAKE) --silent --no-print-directory --jobs 2 lint
 	@$(MAKE) --silent --no-print-directory client
 	@$(BIN)/python tools/chromium.py
+	@$(BIN)/python tools/bubblewrap.py
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 quick: .venv/.developed

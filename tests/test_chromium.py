@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import bubblewrap
 import chromium
 
 pytestmark = pytest.mark.slow  # they start processes
@@ -129,3 +130,16 @@ def test_with_ci_they_fail_instead(fakes: Path) -> None:
     done = python(fakes, "true", "-m", "pytest", "-q", "tests/browser/test_axe.py", "-x")
     assert done.returncode == 1
     assert "BROWSER TESTS ARE LEFT OUT: Chromium" in done.stdout
+
+
+def test_bubblewrap_is_installed_by_root_and_else_one_line_says_what_is_left_out(
+    fakes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = program(tmp_path / "bwrap")
+    program(fakes / "apt-get", copying(own, str(fakes / "bwrap")))
+    assert bubblewrap.main(str(fakes), root=False) == 0
+    assert capsys.readouterr().err == f"{bubblewrap.LEFT_OUT}\n"
+    assert bubblewrap.obtain(str(fakes), root=True) == str(fakes / "bwrap")
+    assert calls(fakes) == ["apt-get install -y --no-install-recommends bubblewrap"]
+    assert bubblewrap.obtain(str(fakes), root=True) == str(fakes / "bwrap")
+    assert len(calls(fakes)) == 1

@@ -62,16 +62,17 @@ def obtain(
         return found
     if _succeeds(download) and (found := downloaded()):
         return found
-    return system(search) if _apt_installs("chromium", search, root) else None
+    return system(search) if apt_installs("chromium", search, root) else None
 
 
 def obtain_quick(search: str | None = None, root: bool | None = None) -> None:
     """Get the one without windows too, if that is easy: tests do without."""
     if shutil.which(SHELL, path=search) is None:
-        _apt_installs(SHELL, search, root)
+        apt_installs(SHELL, search, root)
 
 
-def _apt_installs(package: str, search: str | None, root: bool | None) -> bool:
+def apt_installs(package: str, search: str | None = None, root: bool | None = None) -> bool:
+    """Whether apt-get has put a package there; it needs root."""
     apt = shutil.which("apt-get", path=search)
     is_root = os.geteuid() == 0 if root is None and hasattr(os, "geteuid") else bool(root)
     if apt is None or not is_root:

@@ -35,7 +35,7 @@ for line in sys.stdin:
     answer = {"id": question["id"], "protocol": 1, "action": (question.get("legal") or [None])[0]}
     print(json.dumps(answer), flush=True)
 """
-PATIENT = Limits(start=20, move=20)
+PATIENT = Limits(start=20, move=20, sandbox="off")  # the listener writes into our folder
 
 
 @pytest.fixture
@@ -106,6 +106,7 @@ def test_nothing_a_bot_hears_depends_on_cards_it_cannot_see(listener: str, tmp_p
         match = Match(rulebook, players, HmacShuffler(bytes([seed]) * 32))
         match.deal(Deal(first=0, deck=[*dealt, top, *pile]))
         bot = create(listener, rulebook, players, seed)
+        bot.start(PATIENT)  # type: ignore[attr-defined]
         bot.notice([event.seen_by("Ann").data() for event in match.round.events])  # type: ignore[attr-defined]
         bot.choose(match.round.view(0))
         close([bot])

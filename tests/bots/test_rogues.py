@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import signal
 import subprocess
 import sys
@@ -9,15 +11,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from lastcard.bots import Bot
-from lastcard.bots.forfeits import Forfeit, Limits
+from lastcard.bots.forfeits import Forfeit, Limits, SandboxMode
 from lastcard.bots.referee import close, play_round
 from lastcard.bots.registry import create
 from lastcard.game import Match, seeded
 from lastcard.rulebooks import load
 from support.bots import ROGUE
 from support.bots.processes import left_behind, wait_until
+from support.bots.sandboxed import needs_sandbox
 
 pytestmark = [
     pytest.mark.slow,
@@ -43,7 +47,6 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("is_killed", PATIENT, "crashed", "was killed by SIGSEGV"),
     ("answers_and_leaves", PATIENT, "crashed", "ended with exit code 0"),
     ("dies_before_its_children", PATIENT, "crashed", "ended with exit code 4"),
-    ("kills_its_keeper", PATIENT, "crashed", "its supervisor is gone"),
     ("eats_memory", Limits(start=20, move=20, memory=200 << 20), "crashed", "ended with exit code 1"),
     ("burns_time", Limits(start=20, move=20, cpu=1), "crashed", "used up its 1 seconds of CPU time"),
     ("endless_line", PATIENT, "flood", "a line of more than 8192 bytes"),
@@ -63,7 +66,6 @@ CASES: list[tuple[str, Limits, str, str]] = [
     ("no_move", PATIENT, "illegal", "null, though it is in turn"),
     ("two_moves", PATIENT, "extra", "a second line after the answer to question 3"),
     ("second_thoughts", PATIENT, "extra", "a second answer to question 3"),
-    ("closes_output", PATIENT, "silent", "closed its standard output"),
 ]
 WELL_BEHAVED = [
     "honest",
@@ -73,6 +75,26 @@ WELL_BEHAVED = [
     "forgets_its_dead",
     "looks_around",
 ]
+
+
+# What they do to the two processes of their supervisor; in the sandbox they can't even see them.
+ATTACKS = [
+    ("kills_its_keeper", "its supervisor is gone"),
+    ("kills_its_keeper_and_leaves_daemons", "its supervisor is gone"),
+    ("kills_its_guard", "its supervisor is gone"),
+    ("stops_its_keeper", "its supervisor was stopped"),
+    ("stops_its_guard", "its supervisor was stopped"),
+    ("stops_both", "its supervisor was stopped"),
+]
+
+
+@pytest.fixture(params=["off", "on"], ids=["unconfined", "sandbox"])
+def mode(request: pytest.FixtureRequest) -> SandboxMode:
+    """The promises hold with and without a sandbox."""
+    if request.param == "on":
+        needs_sandbox()
+    chosen: SandboxMode = request.param
+    return chosen
 
 
 def table(name: str, mark: str, rules: str = "rounds") -> tuple[Match, list[Bot]]:
@@ -93,33 +115,67 @@ def played(match: Match, bots: Sequence[Bot], limits: Limits) -> list[Forfeit]:
 
 
 @pytest.mark.parametrize(("name", "limits", "reason", "detail"), CASES, ids=[case[0] for case in CASES])
-def test_a_rogue_forfeits(name: str, limits: Limits, reason: str, detail: str, tmp_path: Path) -> None:
+def test_a_rogue_forfeits(
+    name: str, limits: Limits, reason: str, detail: str, mode: SandboxMode, tmp_path: Path
+) -> None:
     match, bots = table(name, str(tmp_path))
-    [forfeit] = played(match, bots, limits)
+    [forfeit] = played(match, bots, structs.replace(limits, sandbox=mode))
     assert (forfeit.seat, forfeit.reason) == (0, reason)
     assert detail in forfeit.detail
     assert match.round.over
-    if name == "kills_its_keeper":  # then it is the system that ends the bot, in its own time
-        wait_until(lambda: not left_behind(str(tmp_path)))
     assert left_behind(str(tmp_path)) == []
     # `random` has played the seat on.
     assert any(seat == 0 for seat, _ in match.round.actions[forfeit.step :])
 
 
-@pytest.mark.parametrize("name", WELL_BEHAVED)
-def test_a_bot_that_answers_right_forfeits_nothing_and_leaves_nothing(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "detail"), ATTACKS, ids=[case[0] for case in ATTACKS])
+def test_stopping_or_killing_the_supervisor_costs_the_game_at_once_and_leaves_nothing(
+    name: str, detail: str, tmp_path: Path
+) -> None:
     match, bots = table(name, str(tmp_path))
-    assert played(match, bots, PATIENT) == []
+    [forfeit] = played(match, bots, Limits(start=20, move=3600, sandbox="off"))
+    assert (forfeit.seat, forfeit.reason, forfeit.detail) == (0, "crashed", detail)
+    wait_until(lambda: not left_behind(str(tmp_path)))  # those that were killed are gone in a moment
+    assert left_behind(str(tmp_path)) == []
+
+
+def test_a_bot_that_closes_its_output_is_silent_at_once(tmp_path: Path) -> None:
+    """In the sandbox bwrap has the pipe too, so there the clock finds it."""
+    match, bots = table("closes_output", str(tmp_path))
+    [forfeit] = played(match, bots, structs.replace(PATIENT, sandbox="off"))
+    assert (forfeit.seat, forfeit.reason, forfeit.detail) == (0, "silent", "closed its standard output")
+    assert left_behind(str(tmp_path)) == []
+
+
+@pytest.mark.parametrize("name", ["kills_its_keeper", "stops_its_keeper", "closes_output"])
+def test_in_the_sandbox_a_bot_has_no_supervisor_to_stop(name: str, tmp_path: Path) -> None:
+    needs_sandbox()
+    match, bots = table(name, str(tmp_path))
+    [forfeit] = played(match, bots, Limits(start=20, move=1, sandbox="on"))
+    assert (forfeit.seat, forfeit.reason) == (0, "silent")
+    assert left_behind(str(tmp_path)) == []
+
+
+@pytest.mark.parametrize("name", WELL_BEHAVED)
+def test_a_bot_that_answers_right_forfeits_nothing_and_leaves_nothing(
+    name: str, mode: SandboxMode, tmp_path: Path
+) -> None:
+    match, bots = table(name, str(tmp_path))
+    assert played(match, bots, structs.replace(PATIENT, sandbox=mode)) == []
     assert match.round.over
     assert left_behind(str(tmp_path)) == []
 
 
 def test_a_bot_finds_nothing_of_ours(tmp_path: Path) -> None:
-    """An empty environment (Python itself may set LC_CTYPE), no file of ours, a session of its own."""
+    """Its own folder and session, no file of ours; Python itself may set LC_CTYPE."""
     match, bots = table("looks_around", str(tmp_path))
-    assert played(match, bots, PATIENT) == []
+    assert played(match, bots, structs.replace(PATIENT, sandbox="off")) == []
     written = getattr(bots[0], "stderr", "")
-    assert written.replace("'LC_CTYPE': 'C.UTF-8'", "") == "{} [] True\n"
+    environment, rest = re.fullmatch(r"({.*}) (.*)\n", written).groups()  # type: ignore[union-attr]
+    own = {key: value for key, value in ast.literal_eval(environment).items() if key != "LC_CTYPE"}
+    assert own == {"HOME": own["HOME"], "TMPDIR": own["HOME"], "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    assert rest == "[] True"
+    assert not Path(own["HOME"]).exists()
 
 
 def test_what_a_bot_wrote_to_standard_error_is_kept_with_its_forfeit(tmp_path: Path) -> None:
@@ -194,6 +250,7 @@ def test_no_bot_outlives_us(number: signal.Signals, tmp_path: Path) -> None:
         host.send_signal(number)
         _, complaint = host.communicate(timeout=20)
     assert host.returncode == (130 if number == signal.SIGINT else -number)
-    assert complaint == b""
+    assert b"Traceback" not in complaint
+    assert complaint.count(b"\n") <= 1  # where there is no sandbox, that is said
     wait_until(lambda: not left_behind(f"{mark}/bot"))
     assert left_behind(f"{mark}/bot") == []

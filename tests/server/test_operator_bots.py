@@ -23,7 +23,7 @@ from lastcard.server.storage.store import Store
 from lastcard.server.tables import events as e
 from lastcard.server.tables.offered_bots import OfferedBots
 from support.bots import ROGUE
-from support.bots.processes import left_behind
+from support.bots.processes import left_behind, playing
 from support.server import own_bots
 from support.server.people import QUICK, Guest, Process, Running, fetch, play_out, running, wait_for
 from support.server.tables import table as dealt_table
@@ -68,9 +68,9 @@ def start_alone(ann: Guest, bots: str, seats: int = 2, **how: object) -> None:
 
 
 def begun(ann: Guest, mark: str) -> list[str]:
-    """Ann plays until the bot's process is there, beside its supervisor: both of them."""
-    play_out([ann], lambda table: len(left_behind(mark)) > 1)
-    found: list[str] = wait_for(lambda: both if len(both := left_behind(mark)) > 1 else None)
+    """Ann plays until the bot's process is there."""
+    play_out([ann], lambda table: bool(playing(mark)))
+    found: list[str] = wait_for(lambda: playing(mark) or None)
     return found
 
 
@@ -85,8 +85,8 @@ def test_an_own_bot_is_offered_beside_the_levels_and_plays(
         start_alone(ann, "shed", 3, set={"rounds": 2})
         assert [seat["level"] for seat in ann.table["seats"]] == [None, "shed", "shed"]
         play_out([ann], lambda table: table["phase"] == "between")
-        one_each = left_behind(mark)
-        assert len(one_each) == 4  # a bot and its supervisor, twice
+        one_each = playing(mark)
+        assert len(one_each) == 2
         play_out([ann], lambda table: table["round"] == 2 and table["phase"] == "over")
         wait_for(lambda: left_behind(mark) == [])  # with the match
         ann.must("start")
@@ -239,12 +239,12 @@ def test_when_there_is_no_room_for_more_the_usual_level_plays_and_a_table_left_a
         first = begun(ann, mark)
         play_alone(bob, "shed")
         assert "the bot shed can't play now: too many are playing" in caplog.text
-        assert left_behind(mark) == first
+        assert playing(mark) == first
         ann.close()
         wait_for(lambda: len(server.server.hub.connections) == 1)
         caplog.clear()
         start_alone(bob, "shed")
-        play_out([bob], lambda table: bool(set(left_behind(mark)) - set(first)))
+        play_out([bob], lambda table: bool(set(playing(mark)) - set(first)))
         wait_for(lambda: not set(first) & set(left_behind(mark)))
         assert "too many" not in caplog.text
         bob.close()
@@ -322,7 +322,7 @@ def test_no_bot_outlives_the_command(how: signal.Signals, tmp_path: Path, mark: 
     try:
         ann = Guest(served.base, "Ann")
         start_alone(ann, "shed")
-        play_out([ann], lambda table: len(left_behind(mark)) > 2)  # the server, a supervisor, the bot
+        play_out([ann], lambda table: len(left_behind(mark)) > 3)  # the server, two of a supervisor, the bot
     finally:
         errors = served.end(how)
     wait_for(lambda: left_behind(mark) == [])

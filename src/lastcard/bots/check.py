@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from ..game import Match, seeded
+from ..plain_text import escaped
 from ..rulebooks import Rulebook, load, names
 from . import loop
 from .check_positions import PLAYERS, POSITIONS, CheckPosition, reached
-from .forfeits import BotError, Forfeit, Limits
+from .forfeits import BotError, Forfeit, Limits, cut
 from .referee import NOTHING, RefereedBot, close, seated
 from .registry import check, create
 
@@ -35,19 +36,23 @@ class Finding(Struct, frozen=True, kw_only=True):
         return self.forfeit is None
 
 
-def check_start(spec: str, limits: Limits) -> None:
+def check_start(
+    spec: str, limits: Limits, rulebook: Rulebook | None = None, players: Sequence[str] = PLAYERS
+) -> None:
     """Refuse with a BotError what can't be a bot, or does not answer the hello in time."""
     check(spec)
-    rulebook = load("classic")
-    bot = create(spec, rulebook, PLAYERS, seed=0)
-    match = Match(rulebook, PLAYERS, seeded("hello"))
+    rulebook = rulebook or load("classic")
+    bot = create(spec, rulebook, players, seed=0)
+    match = Match(rulebook, players, seeded("hello"))
     match.deal()
     try:
         guard, *_ = seated(match, [bot], limits)
     finally:
         close([bot])
     if guard.forfeit is not None:
-        raise BotError(f"{spec}: does not start: {guard.forfeit.detail}")
+        last = "".join(guard.forfeit.stderr.strip().splitlines()[-1:])
+        words = f" ({cut(escaped(last), 200)})" if last and last not in guard.forfeit.detail else ""
+        raise BotError(f"{spec}: does not start: {guard.forfeit.detail}{words}")
 
 
 def examine(spec: str, limits: Limits) -> Iterator[Finding]:

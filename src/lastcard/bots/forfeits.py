@@ -10,6 +10,8 @@ from ..errors import LastcardError
 
 Reason = Literal["start", "slow", "silent", "crashed", "flood", "forks", "nonsense", "illegal", "extra"]
 
+SandboxMode = Literal["auto", "on", "off"]
+
 # What each reason says about a bot; docs/bot-protocol.md has more.
 REASONS: Final[dict[Reason, str]] = {
     "start": "did not start, or gave no proper answer to the hello in time",
@@ -26,7 +28,10 @@ assert tuple(REASONS) == get_args(Reason)
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What a bot may use up. Times are seconds, sizes bytes; each process has its own memory and CPU time."""
+    """What a bot may use up. Times are seconds, sizes bytes; each process has its own memory and CPU time.
+
+    A program is also limited in what it sees: in the sandbox, and of `hidden` files nothing even beside it.
+    """
 
     start: float = 5.0  # from the start of the process to its answer to the hello
     move: float = 1.0
@@ -35,6 +40,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     memory: int = 1 << 30
     cpu: int = 600  # a brake for programs that never rest: `move` is what stops a slow bot
     processes: int = 16  # at once, helpers included
+    sandbox: SandboxMode = "auto"
+    hidden: tuple[str, ...] = ()
 
 
 class Forfeit(Struct, frozen=True, kw_only=True):

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from . import sandbox
 from .forfeits import Failure, Limits
+from .supervisor import alive
+from .supervisor import end as kill
 
 SUPERVISOR: Final = str(Path(__file__).with_name("supervisor.py"))
 KEPT: Final = 8 << 10  # bytes of standard error that are kept: the last ones
 GRACE: Final = 0.2  # seconds in which a bot may end by itself when its standard input is closed
 CHUNK: Final = 1 << 16
+TICK: Final = 0.1  # seconds between two looks at the supervisor, which a bot may have stopped
+PATIENCE: Final = 10.0  # seconds for the supervisor to end everything
+STOPPED: Final = "its supervisor was stopped"
 
 
 class BotProcess:
@@ -28,11 +36,13 @@ class BotProcess:
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self.limits = limits
         self.began = time.monotonic()
+        self._folder = tempfile.mkdtemp(prefix="lastcard-bot-")
         self._news, theirs = socket.socketpair()
         try:
-            self._supervisor = self._start(command, limits, theirs)
-        except OSError:
+            self._supervisor = self._start(command, limits, theirs, self._folder)
+        except BaseException:
             self._news.close()
+            os.rmdir(self._folder)
             raise
         finally:
             theirs.close()
@@ -54,8 +64,13 @@ class BotProcess:
         os.set_blocking(self._in, False)
 
     @staticmethod
-    def _start(command: Sequence[str], limits: Limits, theirs: socket.socket) -> subprocess.Popen[bytes]:
-        settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes)
+    def _start(
+        command: Sequence[str], limits: Limits, theirs: socket.socket, folder: str
+    ) -> subprocess.Popen[bytes]:
+        own = 0
+        if sandbox.wanted(limits.sandbox):
+            own, command = sandbox.PROCESSES, sandbox.wrapped(command, folder, limits.hidden)
+        settings = (theirs.fileno(), limits.memory, limits.cpu, limits.processes, own, folder)
         return subprocess.Popen(
             [sys.executable, "-I", "-S", "-E", SUPERVISOR, *map(str, settings), *command],
             stdin=subprocess.PIPE,
@@ -81,8 +96,12 @@ class BotProcess:
             self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
 
     def receive(self, seconds: float) -> bytes | None:
-        """The bot's next line without its end, None if there is none in time, or a Failure."""
+        """The bot's next line without its end, None if there is none in time, or a Failure.
+
+        What has come is read even where no time is left: somebody else may have used it up.
+        """
         until = time.monotonic() + seconds
+        self._pump(0)
         while True:
             self._check_size()
             if b"\n" in self._out:
@@ -93,13 +112,17 @@ class BotProcess:
                 self._ended()
                 continue
             left = until - time.monotonic()
+            if self._stopped():
+                raise Failure("crashed", STOPPED)
             if left <= 0:
                 return None
-            self._pump(left)
+            self._pump(min(left, TICK))
 
     def has_more(self) -> bool:
         """Whether the bot has written something that nobody asked for."""
         self._pump(0)
+        if self._stopped():
+            raise Failure("crashed", STOPPED)
         if len(self._out) > self.limits.line:
             raise Failure("flood", f"more than {self.limits.line} bytes that nobody asked for")
         return bool(self._out)
@@ -126,19 +149,44 @@ class BotProcess:
 
     def _dismiss(self) -> None:
         """Tell the supervisor to end everything, and wait until it has."""
+        until = time.monotonic() + PATIENCE
         with self._news, suppress(OSError):
             self._news.shutdown(socket.SHUT_WR)
-            self._news.settimeout(10)
-            while self._news.recv(CHUNK):
-                pass
-        with suppress(subprocess.TimeoutExpired):
-            self._supervisor.wait(1)
+            self._news.settimeout(TICK)
+            while time.monotonic() < until and not self._stopped():
+                with suppress(TimeoutError):
+                    if not self._news.recv(CHUNK):
+                        break
+        if not self._stopped():
+            with suppress(subprocess.TimeoutExpired):
+                self._supervisor.wait(1)
         if self._supervisor.poll() != 0:  # it can't do it any more
-            self._supervisor.kill()
-            self._supervisor.wait()
-            if self._bot:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self._bot, signal.SIGKILL)
+            self._end_without_it()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _end_without_it(self) -> None:
+        """End what comes from a supervisor that can't: as long as it is there, we find it all."""
+        until = time.monotonic() + PATIENCE
+        while self._supervisor.poll() is None and time.monotonic() < until:
+            found = alive(self._supervisor.pid)
+            for pid in found:
+                kill(os.kill, pid)
+            if not found:
+                break
+        self._supervisor.kill()
+        self._supervisor.wait()
+        if self._bot:
+            kill(os.killpg, self._bot)
+
+    def _stopped(self) -> bool:
+        """Whether somebody has stopped the supervisor, as far as the system tells."""
+        if self._supervisor.returncode is not None or not hasattr(os, "waitid"):
+            return False
+        try:
+            how = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+            return os.waitid(os.P_PID, self._supervisor.pid, how) is not None
+        except ChildProcessError:
+            return False
 
     def _listen(self, fd: int, heard: Callable[[], None]) -> None:
         os.set_blocking(fd, False)
@@ -234,4 +282,4 @@ class BotProcess:
             return Failure("crashed", f"used up its {self.limits.cpu} seconds of CPU time")
         if what == "signal":
             return Failure("crashed", f"was killed by {signal.Signals(int(more)).name}")
-        return Failure("crashed", "its supervisor is gone")
+        return Failure("crashed", STOPPED if what == "stopped" else "its supervisor is gone")

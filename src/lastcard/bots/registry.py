@@ -59,9 +59,10 @@ def create(spec: str, rulebook: Rulebook, players: Sequence[str], seed: int) -> 
     if spec in BUILT_IN:
         return BUILT_IN[spec](rulebook, players, seed)
     if is_command(spec):
+        words = command(spec)  # which refuses a system that has no such processes, before we import them
         from .program import ProcessBot
 
-        return ProcessBot(command(spec), rulebook, players)
+        return ProcessBot(words, rulebook, players)
     from .python_bot import PythonBot
 
     return PythonBot(factory(spec), rulebook, players, seed)
@@ -83,7 +84,10 @@ def is_command(spec: str) -> bool:
 
 
 def command(spec: str) -> list[str]:
-    """The words of a command line, its program found on our PATH: the bot's own environment is empty."""
+    """The words of a command line, its program found on our PATH, its files found in our folder.
+
+    The bot has another folder and another environment, so whatever is named here gets its whole path.
+    """
     try:
         words = shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
@@ -97,7 +101,13 @@ def command(spec: str) -> list[str]:
         there = os.path.isfile(words[0])
         why = "not executable (try chmod +x)" if there else "there is no such program"
         raise BotError(f"{spec}: {words[0]}: {why}")
-    return [os.path.abspath(program), *words[1:]]
+    return [os.path.abspath(program), *map(_whole, words[1:])]
+
+
+def _whole(word: str) -> str:
+    """A word of a command; a file, also after an equals sign, with its whole path."""
+    option, sign, path = ("", "", word) if os.path.exists(word) else word.rpartition("=")
+    return f"{option}{sign}{os.path.abspath(path)}" if path and os.path.exists(path) else word
 
 
 def factory(spec: str) -> Callable[..., Any]:

@@ -12,7 +12,16 @@ import msgspec
 from ..bots import registry
 from ..bots.check import Finding, examine
 from .common import Parser, UsageError, add_rule_options, load_rulebook, print_json
-from .series import SPECS, Series, Telling, add_time, limits, show_stderr, tell_series
+from .sandbox import add_sandbox, tell_sandbox
+from .series import (
+    SPECS,
+    Series,
+    Telling,
+    add_time,
+    limits,
+    show_stderr,
+    tell_series,
+)
 from .terminal import Quit
 
 CHECK = """examples:
@@ -47,6 +56,7 @@ def check(words: list[str]) -> int:
     spec = args.bot[0] if len(args.bot) == 1 else shlex.join(args.bot)
     allowed = limits(parser, args)
     registry.check(spec)
+    tell_sandbox(allowed.sandbox, [spec])
     findings = _watched(examine(spec, allowed), quiet=args.json)
     ok = all(finding.ok for finding in findings)
     if args.json:
@@ -93,6 +103,7 @@ def play(words: list[str]) -> int:
     for spec in args.bots:
         registry.check(spec)
     series = Series(rulebook, args.bots, limits(parser, args), args.seed)
+    tell_sandbox(args.sandbox, args.bots)
     return _played(series, args)
 
 
@@ -129,5 +140,6 @@ def _parser(command: str, what: str, examples: str) -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     add_time(parser)
+    add_sandbox(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
-from argparse import Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from .common import (
@@ -17,6 +16,9 @@ from .common import (
     print_json,
     whole,
 )
+from .league_open import league_parser, open_league
+from .league_verify import tell_promise, tell_revealed, tell_seed, verify
+from .sandbox import add_sandbox, tell_sandbox
 from .watch import add_browser, in_browser
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ COMMANDS = {
     "report": "write a page with the table, charts and records",
     "export": "every seat of every game as CSV or Parquet",
     "game": "replay one game",
+    "verify": "check that every deal is as promised",
 }
 MOST_DEALS = 1_000_000_000
 USAGE = "usage: lastcard league COMMAND [options]\n\n{}\n\nSee also `lastcard league COMMAND --help`.\n"
@@ -56,19 +59,12 @@ def main(words: list[str]) -> int:
         from ..league import rating, store  # noqa: F401
     except ImportError as error:
         raise UsageError(f"league needs {error.name}: install lastcard[league]") from None
-    command = {"run": _run, "table": _table, "report": _report, "export": _export, "game": _game}[words[0]]
-    return command(words[1:])
-
-
-def _parser(command: str, **how: Any) -> Parser:
-    parser = Parser(prog=f"lastcard league {command}", formatter_class=RawDescriptionHelpFormatter, **how)
-    parser.add_argument("--db", default="league.db", metavar="FILE", help="the store; default: league.db")
-    parser.add_argument("--name", default="league", help="which league, where a store holds several")
-    return parser
+    commands = {"run": _run, "table": _table, "report": _report, "export": _export, "game": _game}
+    return (commands | {"verify": verify})[words[0]](words[1:])
 
 
 def _run_parser() -> Parser:
-    parser = _parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
+    parser = league_parser("run", description="Play a league, or go on with one.", epilog=RUN_EXAMPLES)
     add_rules(parser)
     parser.add_argument("--bots", metavar="A,B,...", help="the bots; NAME=SPEC gives one another name")
     parser.add_argument("--bot", action="append", default=[], metavar="SPEC", help="one more, commas and all")
@@ -77,7 +73,13 @@ def _run_parser() -> Parser:
         "--rounds", type=whole(1, MOST_DEALS), default=100, metavar="K", help="deals; default: 100"
     )
     parser.add_argument("--until-decided", action="store_true", help="stop when the order is decided")
-    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same league")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="S",
+        help="the same seed gives the same league; without one deals come from a secret",
+    )
+    add_sandbox(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=whole(1, 1024), metavar="N", help="processes; default: one a core")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers play the games")
@@ -87,16 +89,21 @@ def _run_parser() -> Parser:
 def _run(words: list[str]) -> int:
     parser = _run_parser()
     args = parser.read(words)
-    from ..league.plan import check
+    from ..bots.forfeits import Limits
+    from ..league.plan import check, check_starts
     from ..league.run import run
     from ..league.store import LeagueStore
     from .league_live import live
 
+    allowed = Limits(sandbox=args.sandbox)
     fresh = None if _exists(args.db) else _plan(parser, args, None)  # a mistake must not leave a file behind
     if fresh:
         check(fresh)
+        check_starts(fresh, allowed)
     with LeagueStore(args.db, create=True) as store:
         plan = fresh or _plan(parser, args, store.plan(args.name))
+        tell_sandbox(args.sandbox, [one.spec for one in plan.entrants])
+        tell_seed(plan)
         with live(plan, args.rounds) as progress:
             ending = run(
                 store,
@@ -107,8 +114,11 @@ def _run(words: list[str]) -> int:
                 workers=args.workers,
                 cluster=args.cluster,
                 progress=progress,
+                limits=allowed,
+                started=fresh is not None,
+                promised=tell_promise,
             )
-        _print_table(store, args.name, plan)
+        _print_table(store, args.name, store.plan(args.name) or plan)
     return _tell_ending(args, ending)
 
 
@@ -123,6 +133,7 @@ def _tell_ending(args: Namespace, ending: Ending) -> int:
     elif args.until_decided:
         print(f"The order is not decided after {args.rounds:,} deals.")
     print(f"{ending.games:,} games are in {args.db}.")
+    tell_revealed(ending.revealed)
     return 0
 
 
@@ -150,9 +161,7 @@ def _plan(parser: Parser, args: Namespace, stored: Plan | None) -> Plan:
         sizes = _sizes(parser, args.players)
     else:
         sizes = stored.sizes if stored else (min(rulebook.default_players, len(entrants)),)
-    seed = args.seed
-    if seed is None:
-        seed = stored.seed if stored else secrets.randbits(32)
+    seed = args.seed if args.seed is not None or stored is None else stored.seed
     return Plan(rulebook, entrants, sizes, seed)
 
 
@@ -161,19 +170,6 @@ def _sizes(parser: Parser, text: str) -> tuple[int, ...]:
         return tuple(int(word) for word in text.split(","))
     except ValueError:
         parser.error(f"--players: expected a number, or numbers such as 2,3, not {text!r}")
-
-
-def _open(args: Namespace) -> tuple[LeagueStore, Plan]:
-    from ..league import LeagueError
-    from ..league.store import LeagueStore
-
-    store = LeagueStore(args.db)
-    plan = store.plan(args.name)
-    if plan is None:
-        names = ", ".join(store.names()) or "none"
-        store.close()
-        raise LeagueError(f"{args.db}: there is no league {args.name!r}; there are: {names}")
-    return store, plan
 
 
 def _print_table(store: LeagueStore, name: str, plan: Plan, as_json: bool = False) -> None:
@@ -189,20 +185,22 @@ def _print_table(store: LeagueStore, name: str, plan: Plan, as_json: bool = Fals
 
 
 def _table(words: list[str]) -> int:
-    parser = _parser("table", description="Print the table of a league.")
+    parser = league_parser("table", description="Print the table of a league.")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     with store:
         _print_table(store, args.name, plan, args.json)
     return 0
 
 
 def _report(words: list[str]) -> int:
-    parser = _parser("report", description="Write a page that needs nothing else, and records beside it.")
+    parser = league_parser(
+        "report", description="Write a page that needs nothing else, and records beside it."
+    )
     parser.add_argument("--out", required=True, metavar="DIR", help="a folder, made if it is missing")
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     from ..league.report import write
 
     with store:
@@ -211,14 +209,14 @@ def _report(words: list[str]) -> int:
 
 
 def _export(words: list[str]) -> int:
-    parser = _parser("export", description="Every seat of every game as a line of a table.")
+    parser = league_parser("export", description="Every seat of every game as a line of a table.")
     output = parser.add_mutually_exclusive_group(required=True)
     output.add_argument("--csv", action="store_true", help="on standard output")
     output.add_argument("--parquet", metavar="FILE", help="into a file")
     args = parser.read(words)
     if args.parquet is not None:
         check_writable(args.parquet)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     from ..league.export import write_csv, write_parquet
 
     with store:
@@ -231,7 +229,7 @@ def _export(words: list[str]) -> int:
 
 
 def _game(words: list[str]) -> int:
-    parser = _parser("game", description="Replay one game of a league.")
+    parser = league_parser("game", description="Replay one game of a league.")
     parser.add_argument("number", type=whole(0), metavar="ID", help="the game's number, from 0")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="print the final state as one JSON object")
@@ -239,7 +237,7 @@ def _game(words: list[str]) -> int:
     how.add_argument("--step", action="store_true", help="stop after every action (Enter goes on, q quits)")
     add_browser(parser, how)
     args = parser.read(words)
-    store, plan = _open(args)
+    store, plan = open_league(args)
     with store:
         record = store.record(args.name, args.number)
         seats = store.game(args.name, args.number)

@@ -17,6 +17,7 @@ from ..game import Event, HmacShuffler, Match, seeded
 from ..game.record import TerminalRecord, encode
 from . import saved_matches
 from .common import Parser, UsageError, add_rules, chosen, load_rulebook, write_file
+from .sandbox import add_sandbox, tell_sandbox
 from .series import SPECS, distinct, limits, show_forfeit
 from .terminal import Paint, Quit, Teller, TerminalPlayer
 
@@ -39,6 +40,7 @@ def main(words: list[str]) -> int:
     match, path = _begun(parser, args) if args.resume is None else _resumed(parser, args)
     allowed = _check_times(parser, args)
     specs = _seated(parser, _specs(args), len(match.players) - 1)
+    tell_sandbox(allowed.sandbox, specs)
     teller = Teller(match, you=0, paint=Paint.fit(sys.stdout), pace=args.pace if _at_terminal() else 0.0)
     bots = [_bot(match, seat, spec, args.seed, allowed) for seat, spec in enumerate(specs, 1)]
 
@@ -151,6 +153,7 @@ def _parser() -> Parser:
     )
     usual = Limits().move
     parser.add_argument("--time", type=float, metavar="S", help=f"seconds a move (default: {usual:g})")
+    add_sandbox(parser)
     parser.add_argument("--seed", help="deal the same cards again")
     parser.add_argument("--pace", type=float, metavar="S", help=f"seconds for a bot's move (default: {PACE})")
     parser.add_argument("--record", metavar="FILE", help="where the match is kept, move by move")

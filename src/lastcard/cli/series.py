@@ -195,7 +195,7 @@ def add_time(parser: Parser) -> None:
 
 
 def limits(parser: Parser, args: Namespace) -> Limits:
-    """The limits that `--time` sets; a usage error if it is out of range."""
+    """The limits that `--time` and `--sandbox` set; a usage error if the time is out of range."""
     if not 0.01 <= args.time <= 3600:
         parser.error("--time: expected 0.01 to 3600 seconds")
-    return Limits(move=args.time)
+    return Limits(move=args.time, sandbox=args.sandbox)

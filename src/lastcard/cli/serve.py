@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from ..errors import LastcardError
 from ..rulebooks import load
 from .common import Parser, UsageError, database, port_number
+from .sandbox import add_sandbox, tell_sandbox
 
 PORT = 8108
 
@@ -91,6 +92,7 @@ def _parser() -> Parser:
         help="your own bot, offered under this name along with the levels; BOT is what `lastcard bot play` "
         "takes; repeatable",
     )
+    add_sandbox(parser)
     parser.add_argument(
         "--push-keys",
         type=Path,
@@ -110,6 +112,7 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         raise UsageError(f"serve: needs {error.name}: install lastcard[server]") from None
     from ..bots.check import check_start
+    from ..bots.forfeits import Limits
     from ..server.push.keys import keys_in
     from ..server.settings import Settings
     from ..server.tables.offered_bots import OfferedBots
@@ -117,9 +120,10 @@ def main(words: list[str]) -> int:
 
     rulebooks = OfferedRulebooks([load(source) for source in args.rules])
     try:
-        bots = OfferedBots(args.bot)
+        bots = OfferedBots(args.bot, Limits(sandbox=args.sandbox))
         for spec in bots.own.values():
             check_start(spec, bots.limits)
+        tell_sandbox(args.sandbox, bots.own.values())
     except LastcardError as error:  # of the bot, or of what it needs
         raise UsageError(f"serve: --bot: {error}") from None
     settings = Settings(host=args.host, port=args.port, origins=tuple(args.origin))

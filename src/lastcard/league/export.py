@@ -6,6 +6,8 @@ import csv
 from collections.abc import Iterator
 from typing import Any, TextIO
 
+import msgspec
+
 from .errors import LeagueError
 from .plan import Plan
 from .store import LeagueStore
@@ -43,6 +45,7 @@ def write_parquet(store: LeagueStore, name: str, plan: Plan, path: str) -> int:
     except ImportError:
         raise LeagueError("--parquet needs pyarrow: install lastcard[data]") from None
     values = {"rules": plan.rulebook.name, "rules_hash": plan.rulebook.fingerprint, "seed": str(plan.seed)}
+    values["secrets"] = msgspec.json.encode(plan.secrets).decode()
     kinds = [(one, pyarrow.string() if one in TEXTS else pyarrow.int64()) for one in COLUMNS]
     rows = list(lines(store, name, plan))
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(COLUMNS)

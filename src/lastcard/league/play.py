@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,11 +11,13 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import referee, registry
+from ..bots.forfeits import Limits
 from ..engine.score import LEAGUE_LEAST
-from ..game import Match, seeded
+from ..game import HmacShuffler, Match, seeded
 from ..plain_text import escaped
 from ..rulebooks import Rulebook
 from .plan import Plan
+from .promise import keep_memory_private
 from .schedule import Fixture, Schedule
 
 
@@ -49,15 +52,23 @@ class FixtureJob:
     """All that a chunk needs to know, wherever it is played."""
 
     plan: Plan
+    limits: Limits = Limits()  # noqa: RUF009  # a value, never changed
 
     def run(self, start: int, count: int) -> list[PlayedFixture]:
         """Play the games `start` to `start + count`."""
         plan = self.plan
+        if plan.seed is None:
+            keep_memory_private()
         schedule = Schedule(len(plan.entrants), plan.sizes)
-        return [play(plan, schedule.fixture(number)) for number in range(start, start + count)]
+        fixtures = map(schedule.fixture, range(start, start + count))
+        return [play(plan, fixture, self.limits) for fixture in fixtures]
 
 
-def play(plan: Plan, fixture: Fixture) -> PlayedFixture:
+def play(
+    plan: Plan,
+    fixture: Fixture,
+    limits: Limits = Limits(),  # noqa: B008  # a value, never changed
+) -> PlayedFixture:
     """One round of the rulebook. The cards depend on the seed and the deal, not on who sits where.
 
     >>> from lastcard.league import Entrant
@@ -68,22 +79,35 @@ def play(plan: Plan, fixture: Fixture) -> PlayedFixture:
     1
     """
     players = [plan.entrants[bot].name for bot in fixture.seats]
-    match = Match(plan.rulebook, players, seeded(f"league {plan.seed} deal {fixture.deal}"))
+    match = Match(plan.rulebook, players, shuffler(plan, fixture.deal))
     match.deal()
     bots = []
     try:
         for seat, bot in enumerate(fixture.seats):
-            seed = bot_seed(plan.seed, fixture.number, seat)
+            seed = bot_seed(plan, fixture, seat)
             bots.append(registry.create(plan.entrants[bot].spec, plan.rulebook, players, seed))
-        forfeits = referee.play_round(match, bots)
+        forfeits = referee.play_round(match, bots, limits)
     finally:
         referee.close(bots)
     return _played(plan, fixture, match, forfeits)
 
 
-def bot_seed(seed: int, number: int, seat: int) -> int:
+def shuffler(plan: Plan, deal: int) -> HmacShuffler:
+    """Where everything that chance decides on a deal comes from: the seed, or the secret (docs/league.md)."""
+    if plan.seed is not None:
+        return seeded(f"league {plan.seed} deal {deal}")
+    message = f"lastcard league deal {deal}".encode()
+    return HmacShuffler(hmac.digest(plan.secret(deal), message, hashlib.sha256))
+
+
+def bot_seed(plan: Plan, fixture: Fixture, seat: int) -> int:
     """The seed that a bot is given for one game."""
-    digest = hashlib.sha256(f"lastcard league {seed} game {number} seat {seat}".encode()).digest()
+    if plan.seed is not None:
+        text = f"lastcard league {plan.seed} game {fixture.number} seat {seat}"
+        digest = hashlib.sha256(text.encode()).digest()
+    else:
+        text = f"lastcard league game {fixture.number} seat {seat}"
+        digest = hmac.digest(plan.secret(fixture.deal), text.encode(), hashlib.sha256)
     return int.from_bytes(digest[:8], "big") >> 1
 
 

@@ -19,7 +19,7 @@ from .schedule import Schedule
 from .standings import Outcome, StandingRow, Tally
 from .store import LeagueStore
 from .variance import luck
-from .wording import MIXED, better, either, explained, span
+from .wording import MIXED, better, either, explained, origin, span
 
 PAGE = "index.html"
 GAMES = "games"
@@ -87,7 +87,7 @@ def _header(name: str, title: str, plan: Plan, tally: Tally, rows: Sequence[Stan
     facts = [
         f"<b>{tally.played:,}</b> games",
         f"<b>{tally.deals:,}</b> {'deal' if tally.deals == 1 else 'deals'}, each in every seating",
-        f"seed <b>{plan.seed}</b>",
+        "{} <b>{}</b>".format(*origin(plan).split()),
         f"stored as <b>{escape(name)}</b>",
     ]
     listed = "".join(f"<li>{fact}</li>" for fact in facts)

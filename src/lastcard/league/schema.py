@@ -25,8 +25,17 @@ leagues = Table(
     Column("rules_hash", Text, nullable=False),
     Column("bots", JSON, nullable=False),  # [[name, spec], ...]; elsewhere a bot is its place in this list
     Column("sizes", JSON, nullable=False),
-    Column("seed", BigInteger, nullable=False),
+    Column("seed", BigInteger, nullable=False),  # -1: there is none, the deals come from secrets
     Column("version", Text, nullable=False),  # of lastcard, when the league began
+)
+
+secrets = Table(
+    "secret",
+    metadata,
+    Column("league", Integer, ForeignKey("league.id"), primary_key=True),
+    Column("first", Integer, primary_key=True),  # the deal with which it begins
+    Column("commitment", Text, nullable=False),
+    Column("value", Text),  # nothing until the league has ended
 )
 
 games = Table(

@@ -19,8 +19,11 @@ from ..rulebooks import load
 from .errors import LeagueError
 from .plan import Entrant, Plan
 from .play import PlayedFixture
-from .schema import games, leagues, places
+from .promise import Secret
+from .schema import games, leagues, places, secrets
 from .standings import Outcome
+
+NO_SEED = -1
 
 
 class LeagueStore:
@@ -70,10 +73,13 @@ class LeagueStore:
         """The settings of a league, or None if there is none of this name."""
         with self._connection() as connection:
             row = connection.execute(sa.select(leagues).where(leagues.c.name == name)).one_or_none()
-        if row is None:
-            return None
+            if row is None:
+                return None
+            query = sa.select(secrets).where(secrets.c.league == row.id).order_by(secrets.c.first)
+            promised = tuple(Secret(*one[1:]) for one in connection.execute(query))
         entrants = tuple(Entrant(*one) for one in row.bots)
-        return Plan(load(row.rules), entrants, tuple(row.sizes), row.seed)
+        seed = None if row.seed == NO_SEED else row.seed
+        return Plan(load(row.rules), entrants, tuple(row.sizes), seed, promised)
 
     def begin(self, name: str, plan: Plan) -> None:
         """Write a new league down, without a game."""
@@ -81,17 +87,35 @@ class LeagueStore:
             "name": name,
             "rules": msgspec.to_builtins(plan.rulebook),
             "rules_hash": plan.rulebook.fingerprint,
-            "bots": [[one.name, one.spec] for one in plan.entrants],
+            "bots": _bots(plan),
             "sizes": list(plan.sizes),
-            "seed": plan.seed,
+            "seed": NO_SEED if plan.seed is None else plan.seed,
             "version": __version__,
         }
         with self._connection() as connection:
             connection.execute(leagues.insert(), row)
 
+    def correct_commands(self, name: str, plan: Plan) -> None:
+        """Write down what the bots of a league are started with from now on."""
+        with self._connection() as connection:
+            connection.execute(leagues.update().where(leagues.c.name == name).values(bots=_bots(plan)))
+
+    def promise(self, name: str, secret: Secret) -> None:
+        """Write down that the deals from a number on come from this secret, without the secret itself."""
+        row = {"league": _id(name), "first": secret.first, "commitment": secret.commitment}
+        with self._connection() as connection:
+            connection.execute(secrets.insert().values(row))
+
+    def reveal(self, name: str, secret: Secret) -> None:
+        """Write down a secret whose deals have all been played."""
+        here = secrets.c.league == _id(name), secrets.c.first == secret.first
+        with self._connection() as connection:
+            connection.execute(secrets.update().where(*here).values(value=secret.value))
+
     def forget(self, name: str) -> None:
         """Take a league without games out again."""
         with self._connection() as connection:
+            connection.execute(secrets.delete().where(secrets.c.league == _id(name)))
             connection.execute(leagues.delete().where(leagues.c.name == name))
 
     def add(self, name: str, played: Sequence[PlayedFixture]) -> None:
@@ -137,14 +161,18 @@ class LeagueStore:
                 sa.select(leagues.c.rules, leagues.c.bots).where(leagues.c.name == name)
             ).one()
             sat = list(connection.scalars(sa.select(places.c.bot).where(*here).order_by(places.c.seat)))
-            text = connection.scalars(
-                sa.select(games.c.round).where(games.c.league == _id(name), games.c.number == number)
-            ).one_or_none()
+        text = self.round(name, number)
         if text is None:
             return None
         players = [bots[bot][0] for bot in sat]
         one = msgspec.json.decode(text, type=RoundRecord)
         return Record(format=FORMAT, rules=rules, players=players, rounds=[one])
+
+    def round(self, name: str, number: int) -> str | None:
+        """What was played in one game, as JSON."""
+        query = sa.select(games.c.round).where(games.c.league == _id(name), games.c.number == number)
+        with self._connection() as connection:
+            return connection.scalars(query).one_or_none()
 
     def by_game(self, name: str, *which: sa.ColumnElement[bool]) -> Iterator[list[dict[str, Any]]]:
         """Games in order, each as its seats in order: one dict a seat, with the game's columns in it."""
@@ -164,6 +192,10 @@ class LeagueStore:
 
 def _id(name: str) -> sa.ScalarSelect[int]:
     return sa.select(leagues.c.id).where(leagues.c.name == name).scalar_subquery()
+
+
+def _bots(plan: Plan) -> list[list[str]]:
+    return [[one.name, one.spec] for one in plan.entrants]
 
 
 def _game_row(league: int, one: PlayedFixture) -> dict[str, Any]:

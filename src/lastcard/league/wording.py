@@ -23,7 +23,14 @@ def facts(plan: Plan, tally: Tally) -> str:
     """One line: what was played."""
     what = f"{plan.rulebook.title}, tables of {either(plan.sizes)}"
     deals = "deal" if tally.deals == 1 else "deals"
-    return f"{what}: {tally.played:,} games on {tally.deals:,} {deals}, seed {plan.seed}"
+    return f"{what}: {tally.played:,} games on {tally.deals:,} {deals}, {origin(plan)}"
+
+
+def origin(plan: Plan) -> str:
+    """What the deals come from, in a few words."""
+    if plan.seed is not None:
+        return f"seed {plan.seed}"
+    return f"secret {plan.secrets[0].commitment[:16]}" if plan.secrets else "a secret"
 
 
 def better(plan: Plan) -> str:
@@ -68,6 +75,7 @@ def as_data(name: str, plan: Plan, tally: Tally, ratings: Ratings) -> dict[str, 
         "players": list(plan.sizes),
         "mixed": tally.mixed,
         "seed": plan.seed,
+        "secrets": msgspec.to_builtins(plan.secrets),
         "games": tally.played,
         "deals": tally.deals,
         "low_is_good": plan.low_is_good,

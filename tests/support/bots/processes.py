@@ -20,6 +20,19 @@ def left_behind(mark: str) -> list[str]:
     return found
 
 
+def playing(mark: str) -> list[str]:
+    """Those of them that are bots, without the supervisors and sandboxes around them."""
+    found = []
+    for pid in left_behind(mark):
+        try:
+            program, *words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if not program.endswith(b"bwrap") and not any(word.endswith(b"supervisor.py") for word in words):
+            found.append(pid)
+    return found
+
+
 def wait_until(done: Callable[[], bool], seconds: float = 20) -> bool:
     """Whether it comes true in time. A process may look like none for a moment, while it starts a program."""
     until = time.monotonic() + seconds

@@ -297,6 +297,82 @@ def kills_its_keeper() -> None:
     forever()
 
 
+def kills_its_keeper_and_leaves_daemons() -> None:
+    after_daemons(signal.SIGKILL, os.getppid())
+
+
+def stops_its_keeper() -> None:
+    after_daemons(signal.SIGSTOP, os.getppid())
+
+
+def kills_its_guard() -> None:
+    after_daemons(signal.SIGKILL, parent_of(os.getppid()))
+
+
+def stops_its_guard() -> None:
+    after_daemons(signal.SIGSTOP, parent_of(os.getppid()))
+
+
+def stops_both() -> None:
+    after_daemons(signal.SIGSTOP, parent_of(os.getppid()), os.getppid())
+
+
+def after_daemons(number: int, *targets: int) -> None:
+    begun()
+    start_daemons()
+    for target in targets:
+        os.kill(target, number)
+    forever()
+
+
+def parent_of(pid: int) -> int:
+    with open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+
+
+def spies() -> None:
+    """Plays right, and tells which of the files named to it are there, what else is, and what it can do."""
+    looked_for = [word.removeprefix("look:") for word in sys.argv[3:]]
+    found = {path: os.path.exists(path) for path in looked_for}
+    here, written = os.listdir("."), []
+    for place in (os.path.dirname(os.path.abspath(__file__)), "/usr", "/", os.getcwd()):
+        try:
+            with open(os.path.join(place, "written-by-a-bot"), "w"):
+                written.append(place)
+        except OSError:
+            pass
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]
+    told = {
+        "found": found,
+        "here": here,
+        "wrote": [place == os.getcwd() for place in written],
+        "processes": len(processes),
+        "network": reaches_network(),
+        "cwd": os.getcwd(),
+    }
+    sys.stderr.write(json.dumps(told) + "\n")
+    honest()
+
+
+def spies_and_dies() -> None:
+    """Looks for files in the middle of a game; what it wrote to standard error is kept with its forfeit."""
+    begun()
+    looked_for = [word.removeprefix("look:") for word in sys.argv[3:]]
+    command_lines = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            command_lines.append(file.read().decode())
+    told = {path: os.path.exists(path) for path in looked_for}
+    told["command lines"] = any("league" in line and "--db" in line for line in command_lines)
+    sys.exit(json.dumps(told))
+
+
+def reaches_network() -> bool:
+    """Whether there is a network besides the bot's own."""
+    with open("/proc/net/dev") as file:
+        return any(line.split(":")[0].strip() not in ("", "lo") for line in file.readlines()[2:])
+
+
 def looks_around() -> None:
     """Plays right, and tells what it found of us."""
     inherited = [fd for fd in os.listdir("/proc/self/fd") if int(fd) > 3]

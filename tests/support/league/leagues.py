@@ -16,7 +16,10 @@ NAME = "league"
 
 
 def plan(
-    rules: str = "rounds", bots: str = "random,greedy,lazy", sizes: tuple[int, ...] = (2,), seed: int = 1
+    rules: str = "rounds",
+    bots: str = "random,greedy,lazy",
+    sizes: tuple[int, ...] = (2,),
+    seed: int | None = 1,
 ) -> Plan:
     return Plan(load(rules), tuple(entrant(text) for text in bots.split(",")), sizes, seed)
 
