@@ -101,8 +101,8 @@ class Player:
         self._ids = count(1)
         self._socket: ClientConnection | None = None
         self._connection = 0
-        self._had = 0  # the last event that this connection was shown
-        self._waiting: dict[str, asyncio.Future[Message]] = {}
+        self._had = self._asked_since = 0  # the last event that this connection was shown, or said to have
+        self._waiting: dict[str, asyncio.Future[Message | None]] = {}
         self._reader: asyncio.Task[None] | None = None
 
     def sit_down(self, history: History) -> None:
@@ -125,7 +125,7 @@ class Player:
         self.history.steps.append(Lost(self.person, self._connection, why))
         for future in self._waiting.values():
             if not future.done():
-                future.set_exception(LostError(why))
+                future.set_result(None)
         self._waiting.clear()
         self.changed.set()
 
@@ -168,7 +168,8 @@ class Player:
             if future is not None and not future.done():
                 future.set_result(message)
         elif kind == "table" and message["table"]["code"] == self.code:
-            self.history.steps.append(Shown(self.person, self._connection, self._had, message))
+            since = self._asked_since if message["resync"] else self._had
+            self.history.steps.append(Shown(self.person, self._connection, since, message))
             self.table, self._had = message["table"], message["table"]["n"]
             self.changed.set()
         elif kind == "lobby" and message["why"] in ("closed", "gone"):
@@ -184,14 +185,14 @@ class Player:
         future = self._waiting[wish] = asyncio.get_running_loop().create_future()
         self.history.steps.append(Sent(self.person, self._connection, wish, body))
         if body["type"] == "open":
-            self._had = body.get("since") or 0
+            self._asked_since = body.get("since") or 0
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._socket.send(msgspec.json.encode({**body, "id": wish}).decode())
                 return await future
         except TimeoutError:
             await self.drop("no answer")
-        except (ConnectionClosed, LostError, OSError):
+        except (ConnectionClosed, OSError):
             await self.drop("lost")
         return None
 
@@ -208,8 +209,8 @@ class Player:
                 return {"type": "refused", "code": "gone"}
             answer = await self.ask(wish, body)
             if answer is not None:
-                if self.chance.random() < 0.04:  # a repeated id gets the stored answer
-                    await self.ask(wish, body)
+                if kind != "leave" and self.chance.random() < 0.04:  # who left is at no table to repeat it
+                    await self.ask(wish, body)  # a repeated id gets the stored answer
                 return answer
 
     async def create(self, **more: Any) -> Message:
