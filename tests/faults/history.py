@@ -1,8 +1,9 @@
 """What people at one table did and were told, step by step, and a client that writes it down.
 
-The client speaks the socket protocol as docs/protocol.md tells it. Every command has an id and one of three
-outcomes: ok (`ack`), failed (`refused`), or unknown (the socket was lost, or no answer came in time). An unknown
-one is sent again under its id. All clients run in one event loop, so the order of the steps is the order in time.
+The client speaks the socket protocol as docs/protocol.md tells it. Every command has an id and one of
+three outcomes: ok (`ack`), failed (`refused`), or unknown (the socket was lost, or no answer came in
+time). An unknown one is sent again under its id. All clients run in one event loop, so the order of the
+steps is the order in time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The store's calls fail, one after the other by number, while a small game is played.
 
-`PYTHONPATH=tests python -m faults.io_errors [--every 1] [--length 1 3 12]`: for every k the k-th call to SQLite
-(execute, commit, rollback) raises an I/O error, before it took effect or after, and so do the `length - 1` calls
-after it. Nothing that was acknowledged is lost, nothing is done twice, and the game goes on: the checker judges it.
+`PYTHONPATH=tests python -m faults.io_errors [--every 1] [--length 1 3 12]`: for every k the k-th call to
+SQLite (execute, commit, rollback) raises an I/O error, before it took effect or after, and so do the
+`length - 1` calls after it. Nothing that was acknowledged is lost, nothing is done twice, and the game
+goes on: the checker judges it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Games under faults, judged one by one.
 
-`PYTHONPATH=tests python -m faults.run --games 1000 --store sqlite --nemesis kill,pause,lost`: people at several
-tables play over sockets while the nemesis breaks one thing after the other; when a game is over, its history is
-judged by what the database holds (`checker`). Everything runs on 127.0.0.1. Exit code 1: something is violated, and
-the history is in a file; 2: a wrong option.
+`PYTHONPATH=tests python -m faults.run --games 1000 --store sqlite --nemesis kill,pause,lost`: people at
+several tables play over sockets while the nemesis breaks one thing after the other; when a game is over,
+its history is judged by what the database holds (`checker`). Everything runs on 127.0.0.1. Exit code 1:
+something is violated, and the history is in a file; 2: a wrong option.
 """
 
 from __future__ import annotations

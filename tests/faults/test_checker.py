@@ -77,9 +77,7 @@ def acked(history: History, kind: str = "act") -> tuple[Sent, Answered]:
 
 def entry_of(stored: Stored, sent: Sent) -> int:
     """The place in the list."""
-    return next(
-        i for i, one in enumerate(stored.log) if (one.person, one.command) == (sent.person, sent.id)
-    )
+    return next(i for i, one in enumerate(stored.log) if (one.person, one.command) == (sent.person, sent.id))
 
 
 def test_a_game_without_faults_has_no_violation(case: Case) -> None:
@@ -193,7 +191,9 @@ def show_the_event_of_somebody_else(history: History, stored: Stored) -> None:
 
 
 def tell_the_seed(history: History, stored: Stored) -> None:
-    shown = next(one for one in history.steps if isinstance(one, Shown) and one.message["table"]["round"] == 0)
+    shown = next(
+        one for one in history.steps if isinstance(one, Shown) and one.message["table"]["round"] == 0
+    )
     created = stored.log[0].event
     assert isinstance(created, e.TableCreated)
     shown.message["seed"] = created.seed.hex()

@@ -1,10 +1,11 @@
 """Power cuts, simulated: SQLite's files as they could be on a disk that lost what was not synced.
 
-`PYTHONPATH=tests python -m faults.torn_writes [--commits 400] [--cuts 8]`: entries are stored one by one, and the
-files copied whenever one is acknowledged. A power cut while the next one is being written leaves any of its
-sectors old, new or as garbage, in any mixture; SQLite's own barriers are kept: the header of a log that starts
-again is synced before its entries are, and the log before its pages go to the database file. Every such disk must
-open, whole, with everything that was acknowledged, and nothing that was never sent.
+`PYTHONPATH=tests python -m faults.torn_writes [--commits 400] [--cuts 8]`: entries are stored one by one,
+and the files copied whenever one is acknowledged. A power cut while the next one is being written leaves
+any of its sectors old, new or as garbage, in any mixture; SQLite's own barriers are kept: the header of a
+log that starts again is synced before its entries are, and the log before its pages go to the database
+file. Every such disk must open, whole, with everything that was acknowledged, and nothing that was never
+sent.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ def _mixed(old: bytes, new: bytes, chance: random.Random, garbage: bool) -> byte
 
 def _damaged(old: bytes, new: bytes, chance: random.Random) -> bytes:
     """Garbage where it was being written; what stood beside it stays (what SQLite calls powersafe overwrite)."""
-    first = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    first = next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
     return new[:first] + chance.randbytes(len(new) - first)
 
 
@@ -118,7 +121,9 @@ def problem(folder: Path, database: bytes, wal: bytes, before: Disk) -> str:
         return f"{before.acknowledged} entries were acknowledged, {len(rows)} are there"
     if len(rows) > before.acknowledged + 1:
         return f"{len(rows)} entries are there, {before.acknowledged + 1} were sent"
-    wrong = [n for at, (n, wish, body) in enumerate(rows, 1) if n != at or wish != f"id-{n}" or str(n) not in body]
+    wrong = [
+        n for at, (n, wish, body) in enumerate(rows, 1) if n != at or wish != f"id-{n}" or str(n) not in body
+    ]
     return f"entries {wrong} are others" if wrong else ""
 
 
@@ -159,7 +164,9 @@ def main(words: list[str] | None = None) -> int:
     if min(args.commits, args.cuts) < 1:
         parser.error("--commits and --cuts: more than 0")
     out = cut_power(args.commits, args.cuts, args.seed)
-    print(f"{out.commits} commits, {out.checkpoints} checkpoints, {out.disks} cuts, {len(out.problems)} problems")
+    print(
+        f"{out.commits} commits, {out.checkpoints} checkpoints, {out.disks} cuts, {len(out.problems)} problems"
+    )
     for one in out.problems:
         print(f"  {one}")
     return 1 if out.problems else 0

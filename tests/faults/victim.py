@@ -1,7 +1,7 @@
 """The server that is hurt: a process of its own, with a wall clock that others can set.
 
-`python -m faults.victim DATABASE PORT ORIGIN CLOCK` is that process; CLOCK is a file of eight bytes, by how many
-nanoseconds its wall clock is wrong. `Victim` starts it, and again after a kill.
+`python -m faults.victim DATABASE PORT ORIGIN CLOCK` is that process; CLOCK is a file of eight bytes, by
+how many nanoseconds its wall clock is wrong. `Victim` starts it, and again after a kill.
 """
 
 from __future__ import annotations
@@ -48,13 +48,15 @@ class Victim:
         words = [self.database, str(self.port), self.origin, str(self._clock)]
         command = [sys.executable, "-m", "faults.victim", *words]
         paths = [str(TESTS), os.environ.get("PYTHONPATH", "")]
+        surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)  # it starts very often
         with self.log.open("a") as log:
             self.child = subprocess.Popen(
                 command,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+                env=surroundings,
                 start_new_session=True,  # Ctrl-C is for us
             )
         assert self.child.stdout is not None

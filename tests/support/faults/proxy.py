@@ -1,8 +1,8 @@
 """A line that fails on request: frozen, slow, cut, refused, without answers, or without the one to a COMMIT.
 
-It stands on a port of 127.0.0.1 in front of a server or a database (TCP or a Unix socket) and passes bytes on. It
-knows one message of PostgreSQL's protocol, the simple query COMMIT, because what is interesting is whether that
-was done.
+It stands on a port of 127.0.0.1 in front of a server or a database (TCP or a Unix socket) and passes
+bytes on. It knows one message of PostgreSQL's protocol, the simple query COMMIT, because what is
+interesting is whether that was done.
 """
 
 from __future__ import annotations

@@ -1,0 +1,65 @@
+"""People play while things break: short versions of the runs of `make faults` (docs/reliability.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from faults.io_errors import violations
+from faults.nemesis import CLIENT_FAULTS, DATABASE_FAULTS
+from faults.run import Plan, main, run
+from faults.torn_writes import cut_power
+
+pytestmark = pytest.mark.slow  # they start servers
+
+
+def judged(folder: Path, faults: tuple[str, ...], store: str = "sqlite") -> None:
+    """Two small tables with these faults."""
+    plan = Plan(games=2, tables=2, people=2, patience=12, quiet=True, store=store, faults=faults, out=folder)
+    result = asyncio.run(run(plan))
+    assert result.games == plan.games
+    assert result.sums["ok"] > 20 * plan.games
+    assert result.violations == []
+
+
+@pytest.mark.parametrize(
+    "faults", [("kill",), ("pause", "delay"), ("lost", "cut", "partition")], ids=",".join
+)
+def test_games_hold_while_the_server_is_killed_paused_or_cut_off(
+    faults: tuple[str, ...], tmp_path: Path
+) -> None:
+    judged(tmp_path, faults)
+
+
+def test_games_hold_while_lines_to_postgresql_are_cut_and_it_crashes(tmp_path: Path) -> None:
+    judged(tmp_path, ("kill", "db-cut", "db-crash"), "postgresql")
+
+
+def test_a_call_of_the_store_that_fails_loses_nothing_and_does_nothing_twice() -> None:
+    """Some of the calls: `python -m faults.io_errors` fails every one of them."""
+    cases = list(violations(lengths=[1], every=9, first=5))
+    assert len(cases) > 10
+    assert [(str(case), found) for case, found in cases if found] == []
+
+
+def test_a_power_cut_in_the_middle_of_a_write_leaves_all_that_was_acknowledged() -> None:
+    out = cut_power(commits=130, count=3)
+    assert out.checkpoints > 2
+    assert out.disks > 300
+    assert out.problems == []
+
+
+def test_a_wrong_option_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--nemesis", "kill,db-crash"])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert "db-crash: with sqlite there are" in told
+
+
+def test_the_documents_tell_every_fault() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reliability.md").read_text(encoding="utf-8")
+    for fault in (*CLIENT_FAULTS, *DATABASE_FAULTS):
+        assert f"`{fault}`" in page
