@@ -12,6 +12,15 @@ from .errors import LastcardError
 
 BUSY_SECONDS = 30  # how long to wait for another program that is writing
 
+# To PostgreSQL: a line that is dead is noticed within seconds, not after hours.
+LINE: dict[str, int] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # milliseconds
+}
+
 
 class ForeignFileError(LastcardError):
     """A database whose tables are not ours."""
@@ -24,7 +33,8 @@ class NewerFileError(LastcardError):
 def engine(url: sa.URL) -> sa.Engine:
     """An engine; SQLite waits for others, writes through to the disk, and changes tables in transactions."""
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+        usual = {name: value for name, value in LINE.items() if name not in url.query}
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True, connect_args=usual)
     made = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(made, "connect", _on_connect)
     sa.event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))

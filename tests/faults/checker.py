@@ -118,7 +118,7 @@ class _Command:
 
     @property
     def refusals(self) -> list[Message]:
-        """Those that say that it was not done. `gone` to a repeated one only says that the table is closed."""
+        """Those that say that it was not done. `gone` to a repeated one only tells of a closed table."""
         repeated = self.sent > 1
         refused = [one for one in self.answers if one["type"] == "refused"]
         return [one for one in refused if not (repeated and one["code"] == "gone")]

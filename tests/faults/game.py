@@ -16,7 +16,7 @@ Calm = Callable[[], AbstractAsyncContextManager[None]]
 
 
 async def play_game(players: list[Player], chance: random.Random, seconds: float, calm: Calm) -> History:
-    """A game from create to close. If it takes too long, the nemesis is made to wait; then it has to go on."""
+    """A game from create to close. If it takes long, the nemesis has to wait; then it must go on."""
     history = History()
     for one in players:
         one.sit_down(history)

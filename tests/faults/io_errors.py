@@ -229,9 +229,8 @@ def main(words: list[str] | None = None) -> int:
     if min(args.every, *args.length) < 1:
         parser.error("--every and --length: more than 0")
     logging.getLogger("lastcard").addHandler(logging.NullHandler())  # it tells of every error
-    games = bad = 0
-    for case, found in violations(args.length, args.every):
-        games += 1
+    bad = 0
+    for games, (case, found) in enumerate(violations(args.length, args.every), 1):
         bad += bool(found)
         for one in found[:3]:
             print(f"\r{case}: {str(one)[:300]}")

@@ -64,9 +64,10 @@ class Result(Struct):
         sums, done = self.sums, ", ".join(f"{name} {n}" for name, n in sorted(self.done.items())) or "none"
         kinds = Counter(one.kind for one in self.violations)
         found = ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())) or "none"
+        outcomes = f"{sums['ok']} ok, {sums['failed']} failed, {sums['unknown']} unknown"
         return [
             f"games       {self.games} in {self.seconds:.0f} s",
-            f"commands    {sums['sent']} sent: {sums['ok']} ok, {sums['failed']} failed, {sums['unknown']} unknown",
+            f"commands    {sums['sent']} sent: {outcomes}",
             f"log         {sums['entries']} entries; {sums['shown']} messages compared with it",
             f"faults      {done}",
             f"tracebacks  {self.tracebacks} in the server's log",

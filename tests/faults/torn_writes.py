@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from lastcard.server.storage.store import Store, open_room
-from lastcard.server.tables.events import ChatSent, NumberedEvent
+from lastcard.server.tables.events import ChatSent, NumberedEvent, encode
 
 SECTOR: Final = 512
 WAL_HEADER: Final = 32
@@ -82,7 +83,7 @@ def _mixed(old: bytes, new: bytes, chance: random.Random, garbage: bool) -> byte
 
 
 def _damaged(old: bytes, new: bytes, chance: random.Random) -> bytes:
-    """Garbage where it was being written; what stood beside it stays (what SQLite calls powersafe overwrite)."""
+    """Garbage where it was being written; what stood beside it stays (powersafe overwrite)."""
     first = next(
         (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
     )
@@ -121,9 +122,8 @@ def problem(folder: Path, database: bytes, wal: bytes, before: Disk) -> str:
         return f"{before.acknowledged} entries were acknowledged, {len(rows)} are there"
     if len(rows) > before.acknowledged + 1:
         return f"{len(rows)} entries are there, {before.acknowledged + 1} were sent"
-    wrong = [
-        n for at, (n, wish, body) in enumerate(rows, 1) if n != at or wish != f"id-{n}" or str(n) not in body
-    ]
+    sent = [(n, f"id-{n}", encode(_entry(n))) for n in range(1, len(rows) + 1)]
+    wrong = [row[0] for row, right in zip(rows, sent, strict=True) if row != right]
     return f"entries {wrong} are others" if wrong else ""
 
 
@@ -143,7 +143,7 @@ def cut_power(commits: int, count: int, seed: int = 0, stop_at: int = 20) -> Out
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         disks = asyncio.run(_write(folder, commits))
-        for before, after in zip(disks, disks[1:], strict=False):
+        for before, after in pairwise(disks):
             out.checkpoints += before.database != after.database
             for database, wal in cuts(before, after, chance, count):
                 out.disks += 1
@@ -164,9 +164,8 @@ def main(words: list[str] | None = None) -> int:
     if min(args.commits, args.cuts) < 1:
         parser.error("--commits and --cuts: more than 0")
     out = cut_power(args.commits, args.cuts, args.seed)
-    print(
-        f"{out.commits} commits, {out.checkpoints} checkpoints, {out.disks} cuts, {len(out.problems)} problems"
-    )
+    done = f"{out.commits} commits, {out.checkpoints} checkpoints, {out.disks} cuts"
+    print(f"{done}, {len(out.problems)} problems")
     for one in out.problems:
         print(f"  {one}")
     return 1 if out.problems else 0

@@ -136,11 +136,11 @@ def test_a_token_that_is_asked_for_while_it_is_dropped_is_not_remembered(
     run = store.run
 
     async def asked_meanwhile(work: Callable[..., object]) -> object:
-        assert identity.person(token) is not None
+        assert await identity.person(token) is not None
         return await run(work)
 
     cookie = {"cookie": f"lastcard={token}"}
     with monkeypatch.context() as patch:  # undone before the server is cleaned
         patch.setattr(store, "run", asked_meanwhile)
         submit(f"{server.base}/api/me/forget", headers={"origin": server.base, **cookie})
-    assert identity.person(token) is None
+    assert server.do(identity.person(token)) is None

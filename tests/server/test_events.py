@@ -35,6 +35,7 @@ STORED: dict[type, str] = {
     e.SeedAdditionChanged: '{"type":"added","seat":0,"text":"mix"}',
     e.SettingsChanged: f'{{"type":"changed",{SETTINGS}}}',
     e.TableClosed: '{"type":"closed","why":"expired"}',
+    e.CommandAnswered: '{"type":"answered","n":7,"version":3}',
 }
 
 

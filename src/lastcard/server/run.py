@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
+import urllib.error
 import urllib.request
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE
@@ -75,8 +76,13 @@ def listen(host: str, port: int) -> socket.socket:
 def runs_already(host: str, port: int) -> bool:
     """One of ours answers there."""
     where = f"{address(host, port)}/health"
-    with suppress(OSError, ValueError), urllib.request.urlopen(where, timeout=1) as answer:
-        return b'"tables"' in answer.read(200)
+    with suppress(OSError, ValueError):
+        try:
+            answer = urllib.request.urlopen(where, timeout=6)
+        except urllib.error.HTTPError as error:  # it is there, and its database is not
+            answer = error
+        with answer:
+            return b'"tables"' in answer.read(200)
     return False
 
 

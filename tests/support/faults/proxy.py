@@ -15,7 +15,9 @@ from typing import Final, Literal
 from urllib.parse import parse_qs, urlsplit
 
 COMMIT: Final = b"Q\x00\x00\x00\x0bCOMMIT\x00"  # the whole message: its kind, its length, its text
-Moment = Literal["before", "after"]  # the database has not seen the COMMIT, or has answered it
+# The database has not seen the COMMIT, and its end is cut, or left open in the middle of the transaction; or
+# it has answered.
+Moment = Literal["before", "open", "after"]
 CHUNK: Final = 1 << 16
 
 
@@ -35,8 +37,8 @@ class Line:
                 self.proxy.flowing.wait()
                 time.sleep(self.proxy.delay)
                 if COMMIT in data and (moment := self.proxy.next_loss()) is not None:
-                    if moment == "before":
-                        self.proxy.has_lost(self)
+                    if moment != "after":
+                        self.proxy.has_lost(self, leave_open=moment == "open")
                         return
                     self._swallow = True
                 self.database.sendall(data)
@@ -56,10 +58,11 @@ class Line:
                 self.client.sendall(data)
         self.cut()
 
-    def cut(self) -> None:
-        """Both ends hear that the line is gone."""
-        self.proxy.lines.discard(self)
-        for end in (self.client, self.database):
+    def cut(self, leave_open: bool = False) -> None:
+        """Both ends hear that the line is gone; or only the client, and the database waits for more."""
+        if not leave_open:
+            self.proxy.lines.discard(self)
+        for end in (self.client,) if leave_open else (self.client, self.database):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
@@ -121,19 +124,26 @@ class Proxy:
             if line.deaf:
                 line.cut()
 
-    def cut(self) -> None:
+    def cut(self, but: Line | None = None) -> None:
         """Close all connections; new ones are let in."""
-        for line in list(self.lines):
+        for line in self.lines - {but}:
             line.cut()
 
-    def down(self) -> None:
+    def down(self, but: Line | None = None) -> None:
         """Close all connections and turn new ones away."""
         self._refusing = True
-        self.cut()
+        self.cut(but)
 
     def up(self) -> None:
         """Let people in again."""
         self._refusing = False
+
+    def mend(self) -> None:
+        """Let nothing go wrong any more."""
+        with self._lock:
+            self._losses.clear()
+        self.thaw()
+        self.up()
 
     # ---- What the lines ask ----
 
@@ -142,13 +152,13 @@ class Proxy:
         with self._lock:
             return self._losses[0][0] if self._losses else None
 
-    def has_lost(self, line: Line) -> None:
+    def has_lost(self, line: Line, leave_open: bool = False) -> None:
         """A line has lost its COMMIT, or the answer to it."""
         with self._lock:
-            _, down = self._losses.pop(0)
+            down = self._losses.pop(0)[1] if self._losses else False
+        line.cut(leave_open)
         if down:
-            self.down()
-        line.cut()
+            self.down(but=line if leave_open else None)
         self.lost.release()
 
     # ---- The door ----

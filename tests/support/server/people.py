@@ -92,6 +92,7 @@ class Running:
             hub.forget(room)
         hub._seats.clear()
         hub._created.clear()
+        hub._closed._made.clear()
         self.server.identity._known.clear()
         await hub.store.run(_empty)
 

@@ -64,7 +64,7 @@ class PushDesk:
 
     async def _send(self, person: str, message: TurnMessage) -> None:
         try:
-            browsers = await asyncio.to_thread(subscriptions.of, self._store, person)
+            browsers = await self._store.read(subscriptions.of, self._store, person)
         except Exception as error:  # the database can't be reached: the table goes on
             logger.error("push: no subscriptions: %s", redacted(error))
             return

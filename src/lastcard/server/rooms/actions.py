@@ -17,11 +17,12 @@ from ..common import clock
 from ..common.person import Person
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
+from ..storage.outcomes import UnknownOutcome
 from ..tables import events as e
 from ..tables.renaming import as_played
 from ..tables.table import AutoPass, Table
 from .audience import Audience
-from .connection import Connection
+from .connection import CLOSING, Connection
 from .live_table import Commit, LiveTable
 from .pace import Pace
 
@@ -55,7 +56,9 @@ class Actions:
         command = structs.replace(command, action=as_played(table.match, table.shown_names, command.action))
         done = _passed_already(table, person, command)
         if done is not None:
-            connection.send(m.Ack(id=command.id, n=done.n, version=done.version, code=table.code))
+            answer = e.CommandAnswered(n=done.n, version=done.version)
+            await self._commit([answer], person, command.id)
+            self._audience.acknowledge(connection, command.id)
             return
         seat = judged(table, person, command)
         if self._must_wait(seat, command.action):
@@ -73,6 +76,11 @@ class Actions:
                 await self._act(one.connection, one.person, one.command)
             except CommandRefused as refusal:
                 self._audience.refuse(one.connection, one.command.id, refusal)
+                if self._live.dirty:  # the others wait until it is known what is stored
+                    return
+            except UnknownOutcome:
+                one.connection.close(CLOSING)
+                raise
 
     def release_at(self) -> int:
         """When the next of what is held back can be done."""

@@ -54,9 +54,11 @@ class Audience:
         self._send(connection, since, self._shared_part(), resync=True)
 
     def acknowledge(self, connection: Connection, command: str) -> None:
-        """Answer a command that was accepted, with the number and version that the table has now."""
+        """Answer a command that was accepted: with what is stored for its id, else with the table of now."""
         table = self._live.table
-        connection.send(m.Ack(id=command, n=table.n, version=table.version, code=table.code))
+        who = "" if connection.person is None else connection.person.id
+        n, version = table.answered.get((who, command), (table.n, table.version))
+        connection.send(m.Ack(id=command, n=n, version=version, code=table.code))
 
     def refuse(self, connection: Connection, command: str | None, refusal: CommandRefused) -> None:
         """Refuse a command; anyone who acted on an old table is shown the current one."""

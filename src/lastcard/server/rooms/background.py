@@ -40,7 +40,10 @@ class Background:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._hub.store.run(heartbeat(clock.now_ms()))
+        try:
+            await self._hub.store.run(heartbeat(clock.now_ms()))
+        except Exception as error:  # a full disk: clocks stand where they stood at the heartbeat before
+            logger.error("the last heartbeat can't be stored: %s", redacted(error))
 
     def _repeat(self, job: Callable[[], Awaitable[None]], every: float, at_once: bool = False) -> None:
         task = asyncio.get_running_loop().create_task(_repeated(job, every, at_once))

@@ -12,7 +12,8 @@ from ..common import clock
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
-from .connection import MALFORMED, TOO_MUCH, Connection
+from ..storage.outcomes import Unsettled
+from .connection import CLOSING, MALFORMED, TOO_MUCH, Connection
 from .hub import Hub
 from .quick_match import QuickMatch
 from .room import named
@@ -56,6 +57,8 @@ class Dispatcher:
                 room.audience.refuse(connection, command, refusal)
             else:
                 connection.refuse(command, refusal)
+        except Unsettled:  # neither done nor refused: the client comes back and asks under the same id
+            connection.close(CLOSING)
         except Exception as error:  # a mistake of ours: the sender is not left waiting, the log says where
             logger.error("a message failed: %s", redacted(error))
             connection.refuse(command, CommandRefused("busy", "failed"))
@@ -66,13 +69,21 @@ class Dispatcher:
         if handler is not None:
             await handler(self, connection, message)
         elif room is None:
-            raise CommandRefused("gone", "open_first")
+            if not await self._answer_again(connection, message):
+                raise CommandRefused("gone", "open_first")
         elif isinstance(message, m.Act):
             await room.act(connection, message)
         elif isinstance(message, m.React):
             await room.react(connection, message)
         else:
             await room.command(connection, message)
+
+    async def _answer_again(self, connection: Connection, message: m.FromClient) -> bool:
+        """A repeated id of somebody who was sent away meanwhile, or who left, gets the stored answer."""
+        command = getattr(message, "id", None)
+        if connection.person is None or command is None:
+            return False
+        return await self.hub.answer_again(connection, connection.person, command)
 
     async def _ping(self, connection: Connection, message: m.Ping) -> None:
         connection.send(m.Pong(sent=message.sent, now=clock.now_ms()))
@@ -88,7 +99,14 @@ class Dispatcher:
         self.hub.to_lobby(connection)
 
     async def _create(self, connection: Connection, message: m.Create) -> None:
-        code = await self.hub.create(named(connection), message)
+        person = named(connection)
+        gone = await self.hub.created_and_closed(person, message.id)
+        if gone is not None:
+            connection.send(gone)
+            await self.hub.leave_room(connection)
+            self.hub.to_lobby(connection, "closed")
+            return
+        code = await self.hub.create(person, message)
         await self._open(connection, m.Open(id=message.id, code=code))
 
     async def _quick(self, connection: Connection, message: m.Quick) -> None:
@@ -104,7 +122,8 @@ class Dispatcher:
             await room.command(connection, message)
             return
         await self.hub.leave_room(connection)
-        connection.send(m.Ack(id=message.id))
+        if not await self._answer_again(connection, message):
+            connection.send(m.Ack(id=message.id))
         self.hub.to_lobby(connection, "left")
 
     _handlers: ClassVar[dict[type, Callable[[Dispatcher, Connection, Any], Awaitable[None]]]] = {

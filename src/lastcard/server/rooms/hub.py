@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 
 from ...bots.levels import BOT_NAMES
 from ...messages.message import Message
@@ -18,16 +19,17 @@ from ..gc_policy import GcPolicy
 from ..protocol import messages as m
 from ..push.desk import PushDesk
 from ..settings import Settings
+from ..storage.closed_tables import ClosedTables
 from ..storage.faces import Faces
+from ..storage.outcomes import UnknownOutcome
 from ..storage.people import names_known
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, create
 from ..tables.offered_bots import OfferedBots
 from ..tables.offered_rulebooks import OfferedRulebooks, checked_text
-from ..tables.table import Table
+from ..tables.table import Table, replayed
 from .connection import CLOSING, Connection
-from .live_table import replayed
 from .lobby_feed import LobbyFeed
 from .operator_bots import OperatorBots
 from .room import BackInLobby, Room, new_game
@@ -64,6 +66,8 @@ class Hub:
         self._last_room = store.last_room()
         self._seats: dict[str, set[str]] = {}  # person: codes of tables where a seat may be held
         self._created: dict[tuple[str, str], str] = {}  # person and id of the command: code
+        self._closed = ClosedTables(store)  # the same for tables that are closed
+        self._damaged: set[str] = set()  # codes of tables that can't be restored
         self._new_tables = TokenBuckets(settings.tables)
         self._new_rules = TokenBuckets(settings.tables)
         self._guesses = TokenBuckets(settings.guesses)
@@ -81,9 +85,11 @@ class Hub:
         slept = self.store.last_heartbeat()
         for stored in self.store.open_tables():
             try:
+                if isinstance(stored.log, Exception):
+                    raise stored.log
                 table = replayed(stored.code, stored.log)
             except Exception as error:  # one broken table leaves the others alone
-                logger.error("table %s: can't be recovered: %s", stored.id, redacted(error))
+                self._note_damage(stored.code, stored.id, redacted(error))
                 continue
             room = self.rooms[stored.code] = self._room(stored.id, table)
             if table.own is not None:
@@ -91,7 +97,13 @@ class Hub:
             if slept is not None:
                 room.turn_clock.stop(slept)
             self._remember(stored.code, stored.log)
+        self.faces.load_all({person for room in self.rooms.values() for person in _people(room.table)})
         return len(self.rooms)
+
+    def _note_damage(self, code: str, number: int, why: str) -> None:
+        """Its log stays: a later version or a repaired file may have it again. So its code is taken."""
+        self._damaged.add(code)
+        logger.error("table %s: can't be restored, and is closed: %s", number, why)
 
     def _room(self, number: int, table: Table) -> Room:
         return Room(number, table, self.store, self.settings, self)
@@ -256,8 +268,20 @@ class Hub:
         if room is None:
             for one in who if code else ():  # what can't be a code is not a guess
                 self._guesses.take(one)
-            raise CommandRefused("gone", "no_table")
+            raise CommandRefused("gone", "table_damaged" if code in self._damaged else "no_table")
         return room
+
+    async def answer_again(self, connection: Connection, person: Person, command: str) -> bool:
+        """Send the stored answer of a repeated command, from a table where this person has had a seat."""
+        for code in sorted(self._seats.get(person.id, ())):
+            room = self.rooms.get(code)
+            if room is not None and await room.answer_again(connection, person, command):
+                return True
+        return False
+
+    async def created_and_closed(self, person: Person, command: str) -> m.Ack | None:
+        """The stored answer of a command that made a table which is closed by now."""
+        return await self._closed.answer(person.id, command)
 
     async def upload_rules(self, who: str, text: str) -> str:
         """Keep a rulebook that somebody brings, as often as they may create tables: its id."""
@@ -268,10 +292,17 @@ class Hub:
     async def create(self, person: Person, command: m.Create) -> str:
         """A new table, stored before anybody hears of it: its code. The same command makes the same table."""
         code = self._created.get((person.id, command.id))
-        if code is not None:
+        if code is not None and await self._is_stored(code):
             return code
         self.take_a_new_table(person)
         return await self.open_table(person, command)
+
+    async def _is_stored(self, code: str) -> bool:
+        """Whether a table that was made is there; it is not known as long as the store can't say."""
+        room = self.rooms[code]
+        if room.live.dirty:
+            await room.settled()
+        return code in self.rooms
 
     def take_a_new_table(self, person: Person) -> None:
         """One of those that a person may ask for in a while, or a refusal."""
@@ -288,12 +319,14 @@ class Hub:
         draws = self.settings.draw_seconds > 0
         context = Context({person.id}, (), new_game, self.rulebooks, bots, self.bot_names, draws)
         events = create(person, command, context, quick)
-        code = next(one for one in iter(new_code, "") if one not in self.rooms)
+        code = next(one for one in iter(new_code, "") if one not in self.rooms and one not in self._damaged)
         self._last_room += 1
         room = self.rooms[code] = self._room(self._last_room, Table(code))
         self._created[person.id, command.id] = code
         try:
             await room.create(events, person, command.id)
+        except UnknownOutcome:  # who asks again under this id finds it, or learns that it is not there
+            raise
         except Exception:
             del self.rooms[code], self._created[person.id, command.id]
             raise
@@ -305,5 +338,24 @@ class Hub:
         code = room.table.code
         if self.rooms.get(code) is room:
             del self.rooms[code]
+        for command, made in self._created.items() if room.table.n else ():  # 0: it was never stored
+            if made == code:
+                self._closed.keep(command, room.live.id)
         self._seats = {who: left for who, codes in self._seats.items() if (left := codes - {code})}
         self._created = {command: made for command, made in self._created.items() if made != code}
+
+    def damaged(self, room: Room, why: str) -> None:
+        """Close a table whose log can't be read any more; its people learn why."""
+        self._note_damage(room.table.code, room.live.id, why)
+        for connection in room.presence.connections:
+            connection.refuse(None, CommandRefused("gone", "table_damaged"))
+        room.live.dirty = False  # nobody asks for it any more
+        room.send_everybody_away()
+        self.forget(room)
+
+
+def _people(table: Table) -> Iterator[str]:
+    """Those who are shown with a face."""
+    for _, occupant in table.people():
+        if occupant.person is not None:
+            yield occupant.person

@@ -1,11 +1,13 @@
 """A table together with its stored log: events are applied, written, and only then true.
 
 What the store refuses, or can't be asked about, is never built upon: such a table is dirty, and it is read
-from the store again before anybody sees it.
+from the store again before anybody sees it. While the store does not know itself whether something was
+written (`UnknownOutcome`), the table is not read either: what is written may still become true.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -16,15 +18,20 @@ from ..common.person import Person
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..storage.matches import save_left, save_rounds
+from ..storage.outcomes import UnknownOutcome
 from ..storage.store import Store, both, close_room, open_room
 from ..tables import events as e
-from ..tables.table import Table
+from ..tables.table import Table, replayed
 
 logger = logging.getLogger(__name__)
 
 
+class TableDamaged(Exception):  # noqa: N818 - it is a state
+    """A log that can't be read, and never will be by this version."""
+
+
 class Commit(Protocol):
-    """Applies events and stores them; if it raises, nothing has happened."""
+    """Applies events and stores them; if it refuses, nothing has happened."""
 
     async def __call__(
         self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
@@ -39,33 +46,49 @@ class LiveTable:
         self.id = number
         self.table = table
         self.dirty = False  # the table holds what the store may not have
+        self.attempt: e.NumberedEvent | None = None  # the last event that was to be stored
         self._store = store
+        self._unknown: asyncio.Future[None] | None = None  # done when the store knows what was written
+        self._open: tuple[str, str] | None = (
+            None  # who sent the command of which that is not known, and its id
+        )
 
     async def create(self, events: list[e.LogEvent], person: Person, command: str) -> None:
-        """Store a new table with its first events."""
+        """Store a new table with its first events; if it refuses, there is none."""
         numbered = self._apply(events, person, command)
         opened = open_room(self.id, self.table.code, numbered[-1].at)
-        try:
-            await self._store.append(self.id, numbered, opened)
-        except Exception as error:
-            logger.error("table %s: can't be stored: %s", self.id, redacted(error))
+        if not await self._stored(numbered, opened):
             self.table.closed = "empty"  # for anyone who waits for the lock
-            raise CommandRefused("busy", "table_not_saved") from None
-        finally:
             self.dirty = False
+            raise CommandRefused("busy", "table_not_saved")
 
     async def commit(
         self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
     ) -> None:
-        """Apply events and store them: stored when this returns; if it raises, nothing has happened."""
+        """Apply events and store them: stored when this returns.
+
+        If it refuses, nothing has happened, but the table may be dirty. UnknownOutcome: nobody knows.
+        """
+        self.attempt = None
         numbered = self._apply(events, person, command)
+        self.attempt = numbered[-1]
+        if not await self._stored(numbered, self._stored_with(numbered)):
+            raise CommandRefused("busy", "not_saved")
+
+    async def _stored(self, numbered: list[e.NumberedEvent], work: Callable[[Any], None] | None) -> bool:
+        """Store events; whether that was done. Raises UnknownOutcome if nobody knows."""
         try:
-            await self._store.append(self.id, numbered, self._stored_with(numbered))
+            await self._store.append(self.id, numbered, work)
+        except UnknownOutcome as unknown:
+            last = numbered[-1]
+            self._unknown = unknown.settled
+            self._open = None if last.person is None or last.command is None else (last.person, last.command)
+            raise
         except Exception as error:
             logger.error("table %s: can't be stored: %s", self.id, redacted(error))
-            if numbered[-1] not in self.reload_if_dirty():  # else only the answer of the store was lost
-                raise CommandRefused("busy", "not_saved") from None
+            return False
         self.dirty = False
+        return True
 
     def _apply(
         self, events: list[e.LogEvent], person: Person | None, command: str | None
@@ -82,7 +105,6 @@ class LiveTable:
                 self.table.apply(one)
             except LastcardError:  # which has changed nothing itself
                 self.dirty = bool(numbered)
-                self.reload_if_dirty()
                 raise
             numbered.append(one)
         return numbered
@@ -97,23 +119,34 @@ class LiveTable:
             return save_rounds(table, self.id, now)
         return None
 
-    def reload_if_dirty(self) -> list[e.NumberedEvent]:
-        """Read the table from the store if it may hold more; its log. Refused while it can't be read."""
-        if not self.dirty:
-            return []
+    def is_open(self, person: str, command: str) -> bool:
+        """Whether nobody knows yet if this command of a person was done: it must not be refused."""
+        return self.dirty and self._open == (person, command)
+
+    async def known(self, seconds: float) -> None:
+        """Wait until the store knows what was written, or for so long."""
+        if self._unknown is None or self._unknown.done():
+            await asyncio.sleep(seconds)
+        else:
+            await asyncio.wait([self._unknown], timeout=seconds)
+
+    async def reload(self) -> list[e.NumberedEvent]:
+        """Read the table from the store; its log. Refused while it can't be read.
+
+        Raises TableDamaged if its log will never be read.
+        """
+        if self._unknown is not None and not self._unknown.done():
+            raise CommandRefused("busy", "unreachable")
         try:
-            log = self._store.load_log(self.id)
-            self.table = replayed(self.table.code, log)
-        except Exception as error:
-            logger.error("table %s: can't be read: %s", self.id, redacted(error))
+            log, table = await self._store.read(self._read)
+        except CommandRefused:
             raise CommandRefused("busy", "unreachable") from None
-        self.dirty = False
+        except Exception as error:
+            raise TableDamaged(redacted(error)) from None
+        self.table, self.dirty = table, False
+        self._unknown = self._open = None
         return log
 
-
-def replayed(code: str, log: list[e.NumberedEvent]) -> Table:
-    """A table from its log."""
-    table = Table(code)
-    for one in log:
-        table.apply(one)
-    return table
+    def _read(self) -> tuple[list[e.NumberedEvent], Table]:
+        log = self._store.load_log(self.id)
+        return log, replayed(self.table.code, log)

@@ -32,7 +32,12 @@ class QuickMatch:
                 "invalid", "no_rulebook", name=command.rules, names=list(self._hub.rulebooks.names())
             )
         async with self._searching:
-            room = self._own(person, command.rules) or await self._found(person, command)
+            gone = await self._hub.created_and_closed(person, command.id)
+            if gone is not None:
+                connection.send(gone)
+                self._hub.to_lobby(connection, "closed")
+                return
+            room = self._before(person, command) or await self._found(person, command)
             await self._hub.enter_room(
                 connection, room, m.Open(id=command.id, code=room.table.code, sit=True)
             )
@@ -40,6 +45,13 @@ class QuickMatch:
     def _tables(self, rules: str) -> list[Room]:
         rooms = self._hub.rooms.values()
         return [room for room in rooms if room.table.quick and room.table.rules == rules]
+
+    def _before(self, person: Person, command: m.Quick) -> Room | None:
+        """Where this command, sent before, has brought them; else where they are."""
+        for room in self._tables(command.rules):
+            if (person.id, command.id) in room.table.answered:
+                return room
+        return self._own(person, command.rules)
 
     def _own(self, person: Person, rules: str) -> Room | None:
         """Where this person sits already, or waits: after a lost line, or a click too many."""

@@ -1,8 +1,9 @@
 """A table with its people: commands in, answers out, and nothing is shown before it is stored.
 
 One lock a table. Whatever changes the table is decided, committed and only then broadcast; readers take the
-same lock. When the lock is left, the scheduler plans what comes next and the lobby learns what changed. The
-parts: `live_table` stores, `presence` knows who is there, `audience` sends, `actions` does the actions of the
+same lock. When the lock is left, the scheduler plans what comes next and the lobby learns what changed. If
+the store can't say what is stored, the room keeps asking, and then tells everybody what is new. The parts:
+`live_table` stores, `presence` knows who is there, `audience` sends, `actions` does the actions of the
 game, `scheduler` what the table does by itself.
 """
 
@@ -10,10 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Literal, Protocol
 
+from ...errors import LastcardError
 from ..common.names import tidy
 from ..common.person import Person
 from ..common.rate_limit import TokenBuckets
@@ -22,6 +24,7 @@ from ..protocol import messages as m
 from ..push.desk import PushDesk
 from ..settings import Settings
 from ..storage.faces import Faces
+from ..storage.outcomes import UnknownOutcome, Unsettled
 from ..storage.store import Store
 from ..tables import events as e
 from ..tables.commands import Context, all_ready, deal, decide, rename
@@ -32,7 +35,7 @@ from .actions import Actions
 from .audience import Audience
 from .connection import ELSEWHERE, Connection
 from .draw_clock import DrawClock
-from .live_table import LiveTable
+from .live_table import LiveTable, TableDamaged
 from .operator_bots import OperatorBots
 from .pace import Pace
 from .presence import Presence
@@ -40,6 +43,7 @@ from .scheduler import Scheduler
 from .turn_calls import TurnCalls
 from .turn_clock import TurnClock
 
+ASK_SECONDS = 1.0  # between questions about a table of which the store can't say what is stored
 BackInLobby = Literal["", "kicked", "closed", "left", "gone"]
 
 
@@ -63,6 +67,9 @@ class Directory(Protocol):
 
     def forget(self, room: Room) -> None:
         """Drop a table that is closed."""
+
+    def damaged(self, room: Room, why: str) -> None:
+        """Close a table whose log can't be read any more."""
 
 
 class Room:
@@ -89,6 +96,7 @@ class Room:
         self._draws = settings.draw_seconds > 0
         self._chats = TokenBuckets(settings.chats)
         self._reactions = TokenBuckets(settings.reactions)
+        self._asking: asyncio.Task[None] | None = None  # the store, while the table is dirty
         self._listed: m.LobbyTable | None = None
         self._outline: tuple[m.LobbyTable | None, int] = (None, 0)
 
@@ -103,7 +111,7 @@ class Room:
     async def locked(self) -> AsyncIterator[None]:
         """The lock, over a table that holds nothing but what is stored."""
         async with self._locked_as_it_is():
-            self.live.reload_if_dirty()
+            await self._settle()
             yield
 
     @asynccontextmanager
@@ -112,9 +120,79 @@ class Room:
             try:
                 yield
             finally:
-                self.scheduler.plan()
-                self.turn_calls.plan()
+                if self.live.dirty:
+                    self._keep_asking()
+                else:
+                    self.scheduler.plan()
+                    self.turn_calls.plan()
                 self._tell_lobby()
+
+    async def _settle(self) -> list[e.NumberedEvent]:
+        """If the table may hold more than the store, read it again and tell everybody; its log."""
+        if not self.live.dirty:
+            return []
+        try:
+            log = await self.live.reload()
+        except TableDamaged as error:
+            self._directory.damaged(self, str(error))
+            raise CommandRefused("gone", "table_damaged") from None
+        self._directory.seats_taken(self.table.code, [one.event for one in log])
+        if not log:  # a new table that was never stored
+            self.table.closed = "empty"
+        if self.table.closed is not None:
+            self._dissolve()
+            return log
+        for connection in list(self.presence.connections):
+            if connection.person is not None and connection.person.id in self.table.banned:
+                self._send_to_lobby(connection, "kicked")
+        self.audience.broadcast()
+        return log
+
+    def _keep_asking(self) -> None:
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.get_running_loop().create_task(self._ask())
+
+    async def _ask(self) -> None:
+        while self.live.dirty:
+            await self.live.known(ASK_SECONDS)
+            with suppress(CommandRefused):
+                async with self.locked():
+                    pass
+
+    async def _settled_or_cut(self) -> None:
+        """Who comes while the table can't be read is not turned away: they come again by themselves."""
+        try:
+            await self._settle()
+        except CommandRefused:
+            if self.live.dirty:
+                raise Unsettled from None
+            raise
+
+    async def settled(self) -> None:
+        """Wait for the lock, over a table of which it is known what is stored; else Unsettled."""
+        async with self._locked_as_it_is():
+            await self._settled_or_cut()
+
+    @contextmanager
+    def _if_possible(self) -> Iterator[None]:
+        """What is refused here is left; but not with a table that holds what may not be stored."""
+        try:
+            yield
+        except CommandRefused:
+            if self.live.dirty:
+                raise
+
+    @asynccontextmanager
+    async def _locked_for(self, person: Person, command: str) -> AsyncIterator[None]:
+        """The same for a command, which is not refused while nobody knows whether it was done."""
+        async with self._locked_as_it_is():
+            try:
+                await self._settle()
+            except CommandRefused:
+                if self.live.is_open(person.id, command):
+                    raise Unsettled from None
+                raise
+            yield
 
     def _tell_lobby(self) -> None:
         outline = self.listed(), self.presence.revision
@@ -136,16 +214,17 @@ class Room:
 
     async def enter(self, connection: Connection, command: m.Open) -> None:
         """Come to the table; another connection of the same person gives way."""
-        async with self.locked():
+        async with self._locked_as_it_is():
+            await self._settled_or_cut()
             person = connection.person
             self._check_open()
             if person is not None and person.id in self.table.banned:
                 raise CommandRefused("denied", "removed")
             self._replace(self.presence.other(connection))
             self.presence.add(connection)
-            if command.sit and person is not None and self.table.seat_of(person.id) is None:
-                with suppress(CommandRefused):  # an invitation seats people if it can; else they watch
-                    await self.commit(self._decide(person, m.Sit(id=command.id)), person)
+            if command.sit and person is not None and self._wants_a_seat(person, command.id):
+                with self._if_possible():  # an invitation seats people if it can; else they watch
+                    await self.commit(self._decide(person, m.Sit(id=command.id)), person, command.id)
             if person is not None:
                 await self.commit(rename(self.table, person))
             seat = self.presence.seated(connection, self.table)
@@ -155,6 +234,10 @@ class Room:
             self.audience.welcome(connection, command.since or 0)
             self.audience.acknowledge(connection, command.id)
             self.audience.broadcast(but=connection)
+
+    def _wants_a_seat(self, person: Person, command: str) -> bool:
+        """Who has none; a command that is repeated has had its seat."""
+        return self.table.seat_of(person.id) is None and (person.id, command) not in self.table.answered
 
     async def identified(self, connection: Connection, person: Person) -> None:
         """Who looks on without a name is this person now."""
@@ -202,8 +285,10 @@ class Room:
             return
         async with self._locked_as_it_is():
             self._forget(connection)
-            with suppress(CommandRefused):  # the store can't be reached: the connection is gone all the same
-                self.live.reload_if_dirty()
+            with suppress(
+                CommandRefused, UnknownOutcome
+            ):  # the store can't be reached: it is gone all the same
+                await self._settle()
                 await self._missed(connection)
                 self.audience.broadcast()
 
@@ -225,6 +310,8 @@ class Room:
 
     def stop(self) -> None:
         """Do nothing by itself any more: the table is closed, or the server goes down."""
+        if self._asking is not None and self._asking is not asyncio.current_task():
+            self._asking.cancel()
         self.scheduler.stop()
         self.turn_calls.stop()
 
@@ -233,7 +320,7 @@ class Room:
     async def act(self, connection: Connection, command: m.Act) -> None:
         """An action of the game."""
         person = named(connection)
-        async with self.locked():
+        async with self._locked_for(person, command.id):
             if self._answered(connection, person, command.id) or self.actions.is_held(person, command.id):
                 return
             self.presence.did_something(person.id)
@@ -242,7 +329,7 @@ class Room:
     async def command(self, connection: Connection, command: Any) -> None:
         """Anything else."""
         person = named(connection)
-        async with self.locked():
+        async with self._locked_for(person, command.id):
             if self._answered(connection, person, command.id):
                 return
             self.presence.did_something(person.id)
@@ -250,7 +337,8 @@ class Room:
                 raise CommandRefused("rate", "chat_too_fast")
             self._check_open()
             kicked = self._kicked(command)
-            await self.commit(self._decide(person, command), person, command.id)
+            # What changes nothing is stored as well: a later time it might.
+            await self.commit(self._decide(person, command) or [e.CommandAnswered()], person, command.id)
             if kicked is not None:
                 self._send_to_lobby(kicked, "kicked", tidy(command.why))
             leaving = isinstance(command, m.Leave)
@@ -293,11 +381,17 @@ class Room:
 
     def _answered(self, connection: Connection, person: Person, command: str) -> bool:
         """A repeated id gets the stored answer."""
-        before = self.table.answered.get((person.id, command))
-        if before is None:
+        if (person.id, command) not in self.table.answered:
             return False
-        connection.send(m.Ack(id=command, n=before[0], version=before[1], code=self.table.code))
+        self.audience.acknowledge(connection, command)
         return True
+
+    async def answer_again(self, connection: Connection, person: Person, command: str) -> bool:
+        """The stored answer for somebody who is not here any more, if there is one."""
+        if (person.id, command) not in self.table.answered and not self.live.is_open(person.id, command):
+            return False
+        async with self._locked_for(person, command):
+            return self._answered(connection, person, command)
 
     def _kicked(self, command: Any) -> Connection | None:
         if not isinstance(command, m.Kick) or command.seat >= len(self.table.seats):
@@ -311,9 +405,13 @@ class Room:
 
     def _dissolve(self) -> None:
         """The table is closed: everybody is back in the lobby with the reason."""
+        self.send_everybody_away()
+        self._directory.forget(self)
+
+    def send_everybody_away(self) -> None:
+        """Back into the lobby: the table is closed."""
         for connection in list(self.presence.connections):
             self._send_to_lobby(connection, "closed")
-        self._directory.forget(self)
 
     async def close(self, why: Literal["closed", "empty", "expired"]) -> None:
         """Close it from outside, when nobody has been here for long."""
@@ -343,19 +441,27 @@ class Room:
     async def commit(
         self, events: list[e.LogEvent], person: Person | None = None, command: str | None = None
     ) -> None:
-        """Apply events and store them, then seat who waits for a seat. If it raises, nothing has happened."""
+        """Apply events and store them, then seat who waits. If it refuses, nothing has happened."""
         if events:
-            await self.live.commit(events, person, command)
+            try:
+                await self.live.commit(events, person, command)
+            except LastcardError:
+                if not await self._was_stored():
+                    raise
             self._directory.seats_taken(self.table.code, events)
             await self._seat_next()
+
+    async def _was_stored(self) -> bool:
+        """Whether the store has what it could not say that it has."""
+        with suppress(CommandRefused):  # it can't be read either: we keep asking
+            return self.live.attempt in await self._settle()
+        return False
 
     async def _seat_next(self) -> None:
         """The first in the queue who is here gets the first seat that is free."""
         for one, name in list(self.table.queue.items()):
             if one in self.presence.by_person and self.table.closed is None:
-                with suppress(
-                    CommandRefused
-                ):  # none is free, or it can't be stored: the next change tries again
+                with self._if_possible():  # none is free: the next change tries again
                     await self.commit(self._decide(Person(one, name), m.Sit(id="-")))
                     return  # the commit has seated the others
 

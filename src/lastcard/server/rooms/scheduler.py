@@ -20,6 +20,7 @@ from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
 from ..settings import Settings
+from ..storage.outcomes import UnknownOutcome
 from ..tables import events as e
 from ..tables.table import Table
 from .actions import Actions
@@ -102,14 +103,15 @@ class Scheduler:
         """A step that fails leaves other tables alone, and is tried again."""
         try:
             await due[1](due[0])
-        except CommandRefused:  # it could not be stored
+        except (CommandRefused, UnknownOutcome):  # it could not be stored, or nobody knows
             self._retry_at = time.monotonic() + RETRY_SECONDS
         except Exception as error:
             logger.error("table %s: a step failed: %s", self._room.live.id, redacted(error))
             self._retry_at = time.monotonic() + RETRY_SECONDS
         finally:
             self._running.pop(due, None)
-        self.plan()
+        if not self._room.live.dirty:  # else the room plans when it knows what is stored
+            self.plan()
 
     def stop(self) -> None:
         """No more steps: the table is closed, or the server goes down."""

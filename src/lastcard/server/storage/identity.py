@@ -38,30 +38,40 @@ class Identity:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: OrderedDict[str, Person] = OrderedDict()  # by hash
+        self._unknown: OrderedDict[str, None] = OrderedDict()  # hashes that the store does not have
+        self._changes = 0  # what was read before one of them is not remembered
         self._seen: OrderedDict[str, int] = OrderedDict()  # when it was last written down that they came
         self._links: dict[str, tuple[str, float]] = {}  # one-time codes: the person, and until when
 
-    def person(self, token: str | None) -> Person | None:
-        """The person a token belongs to, or None for a wrong or missing one."""
+    async def person(self, token: str | None) -> Person | None:
+        """The person a token belongs to, or None for a wrong or missing one; `busy` if nobody can tell."""
         if not token or len(token) > 100:
             return None
         mark = hashed(token)
-        found = self._known.get(mark)
-        if found is None:
-            with self.store.reading() as connection:
-                found = find_person(connection, token)
-            if found is not None:
+        while mark not in self._known and mark not in self._unknown:
+            changes = self._changes
+            found = await self.store.read(self._find, token)
+            if changes == self._changes:
                 self._remember(mark, found)
-        return found
+        return self._known.get(mark)
 
-    def _remember(self, mark: str, person: Person) -> None:
-        self._known[mark] = person
-        if len(self._known) > MOST_CACHED:
-            self._known.popitem(last=False)
+    def _find(self, token: str) -> Person | None:
+        with self.store.reading() as connection:
+            return find_person(connection, token)
+
+    def _remember(self, mark: str, person: Person | None) -> None:
+        if person is None:
+            self._unknown[mark] = None
+        else:
+            self._known[mark] = person
+            self._unknown.pop(mark, None)
+        for cached in (self._known, self._unknown):
+            if len(cached) > MOST_CACHED:
+                cached.popitem(last=False)
 
     async def be_somebody(self, token: str | None) -> tuple[Person, str | None]:
         """The person of a token; without one a new person, under a name that we propose."""
-        person = self.person(token)
+        person = await self.person(token)
         if person is not None:
             return person, None
         for name in proposed_names():
@@ -79,11 +89,12 @@ class Identity:
     async def take_name(self, token: str | None, wanted: str) -> tuple[Person, str | None]:
         """A new person with a new token, or another name for the one there is."""
         name = player_name(wanted)
-        person = self.person(token)
+        person = await self.person(token)
         if person is None:
             return await self._new(name)
         if person.name != name:
             renamed = await self.store.run(rename(person.id, name))
+            self._changes += 1
             self._known = OrderedDict(
                 (mark, renamed if one.id == person.id else one) for mark, one in self._known.items()
             )
@@ -110,7 +121,7 @@ class Identity:
             raise CommandRefused("gone", "code_used")
         fresh = secrets.token_urlsafe(32)
         await self.store.run(add_token(found[0], fresh, clock.now_ms()))
-        person = self.person(fresh)
+        person = await self.person(fresh)
         assert person is not None
         return person, fresh
 
@@ -132,6 +143,7 @@ class Identity:
         while gone := await self.store.run(
             forget_inactive_people(clock.now_ms() - round(days * DAY), here())
         ):
+            self._changes += 1
             left = ((mark, one) for mark, one in self._known.items() if one.id not in gone)
             self._known = OrderedDict(left)
 
@@ -140,5 +152,6 @@ class Identity:
         if not token:
             return False
         last = await self.store.run(drop_token(token))
+        self._changes += 1
         self._known.pop(hashed(token), None)  # after it: meanwhile somebody may have asked for it
         return last

@@ -143,3 +143,10 @@ heartbeats = Table(
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),  # when the server was last known to be alive
 )
+
+marks = Table(
+    "mark",  # of the last transaction without a log row: whether it was done (see writer.py)
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("mark", Text, nullable=False),
+)

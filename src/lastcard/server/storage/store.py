@@ -1,30 +1,42 @@
 """The database of tables, people and finished matches. One thread writes and commits what has gathered.
 
-What is awaited here is on the disk when the answer comes (group commit). Reads have connections of their own.
+What is awaited here is on the disk when the answer comes (group commit). A COMMIT can fail without anybody
+knowing whether it was done: `writer` finds out, and until then its jobs are neither done nor refused
+(`UnknownOutcome`). Reads have connections and threads of their own, and a time limit: the event loop never
+waits for a database.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import queue
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ...errors import LastcardError
+from ..common.refusal import CommandRefused
 from ..tables.events import NumberedEvent, decode, encode
+from .outcomes import can_be_asked_again
 from .schema import heartbeats, log, rooms
+from .writer import Job, Writer
 
+P = ParamSpec("P")
 T = TypeVar("T")
-MOST_AT_ONCE: Final = 2000  # jobs in one transaction
+READERS: Final = 6  # threads: more reads wait for one
+READ_SECONDS: Final = 4.0  # then a read is refused
+PULSE_SECONDS: Final = 1.0  # an answer to "are you there?" is good for so long
+CLOSE_SECONDS: Final = 5.0  # for what is being written when the server ends
 
 
 class StoreError(LastcardError):
@@ -32,22 +44,11 @@ class StoreError(LastcardError):
 
 
 class StoredTable(Struct):
-    """A table as it was stored."""
+    """A table as it was stored; `log` is the error if it can't be read."""
 
     id: int
     code: str
-    log: list[NumberedEvent]
-
-
-class _Job:
-    __slots__ = ("error", "future", "result", "rows", "work")
-
-    def __init__(self, work: Callable[[sa.Connection], Any] | None, rows: Sequence[Any]) -> None:
-        self.work = work
-        self.rows = rows
-        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.result: Any = None
-        self.error: Exception | None = None
+    log: list[NumberedEvent] | Exception
 
 
 def default_url() -> str:
@@ -87,15 +88,15 @@ class Store:
             raise StoreError(f"--db: {str(error).splitlines()[0]}") from None
         self.shown = parsed.render_as_string(hide_password=True)
         self._open()
-        self._writing: sa.Connection | None = None  # the writer's connection, which stays open
         self._insert = log.insert().compile(dialect=self.engine.dialect)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="lastcard-writer", daemon=True)
-        self._thread.start()
+        self._writer = Writer(self.engine, self._insert.string)
+        self._readers = ThreadPoolExecutor(READERS, "lastcard-reader")
+        self._pulse: tuple[float, bool] = (0.0, True)  # until when it is good, and whether we were answered
 
     def _open(self) -> None:
         try:
             with self.engine.begin() as connection:
+                self._check_encoding(connection)
                 migrate(connection, Path(__file__).parent / "migrations")
             if self.engine.dialect.name == "sqlite":
                 write_ahead(self.engine)
@@ -106,10 +107,17 @@ class Store:
         except DatabaseError as error:
             raise StoreError(f"--db: {self.shown}: {str(error.orig).splitlines()[0]}") from None
 
+    def _check_encoding(self, connection: sa.Connection) -> None:
+        """SQL_ASCII keeps bytes and gives bytes back: names would not be texts."""
+        if connection.dialect.name == "postgresql":
+            found = connection.exec_driver_sql("SHOW server_encoding").scalar()
+            if found in ("SQL_ASCII", b"SQL_ASCII"):
+                raise StoreError(f"--db: {self.shown}: its encoding is SQL_ASCII; make a database with UTF8")
+
     def close(self) -> None:
-        """Finish what was begun."""
-        self._jobs.put(None)
-        self._thread.join()
+        """Finish what was begun, unless the database keeps us waiting."""
+        self._writer.close(CLOSE_SECONDS)
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self.engine.dispose()
 
     # ---- Writing ----
@@ -117,76 +125,34 @@ class Store:
     async def append(
         self, room: int, events: Iterable[NumberedEvent], work: Callable[[sa.Connection], Any] | None = None
     ) -> Any:
-        """Add to a table's log, and do what belongs into the same transaction. Stored when it returns."""
+        """Add to a table's log, and do what belongs into the same transaction. Stored when it returns.
+
+        Raises UnknownOutcome if the database can't say whether it is; for any other error nothing was stored.
+        """
         rows: list[Any] = [_row(room, one) for one in events]
         if not self._insert.positional:
             rows = [dict(zip(log.c.keys(), row, strict=True)) for row in rows]
-        job = _Job(work, rows)
-        self._jobs.put(job)
-        return await job.future
+        return await self._writer.do(Job(work, rows))
 
     async def run(self, work: Callable[[sa.Connection], T]) -> T:
-        """Any other change."""
-        job = _Job(work, ())
-        self._jobs.put(job)
-        result: T = await job.future
+        """Any other change; it raises as `append` does."""
+        result: T = await self._writer.do(Job(work, ()))
         return result
-
-    def _write(self) -> None:
-        last = False
-        while not last:
-            batch, last = self._gather()
-            if batch:
-                self._commit(batch)
-                loop = batch[0].future.get_loop()
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(_settle, batch)
-        if self._writing is not None:
-            self._writing.close()
-
-    def _gather(self) -> tuple[list[_Job], bool]:
-        job = self._jobs.get()
-        batch: list[_Job] = []
-        while job is not None:
-            batch.append(job)
-            if len(batch) == MOST_AT_ONCE or self._jobs.empty():
-                return batch, False
-            job = self._jobs.get()
-        return batch, True
-
-    def _commit(self, batch: list[_Job]) -> None:
-        """All of them in one transaction; if one of them spoils it, each in its own."""
-        try:
-            if self._writing is None:
-                self._writing = self.engine.connect()
-            with self._writing.begin():
-                self._apply(self._writing, batch)
-        except Exception as error:
-            if len(batch) == 1:
-                batch[0].error = error
-                return
-            for job in batch:
-                job.error = None
-                self._commit([job])
-
-    def _apply(self, connection: sa.Connection, batch: list[_Job]) -> None:
-        for job in batch:
-            if job.work is not None:
-                try:
-                    job.result = job.work(connection)
-                except LastcardError as error:  # an answer: it has undone what was its own
-                    job.error = error
-        rows = [row for job in batch for row in job.rows]
-        if rows:  # as the driver takes them: this is done for every move
-            connection.exec_driver_sql(self._insert.string, rows)
 
     # ---- Tables ----
 
     def open_tables(self) -> Iterator[StoredTable]:
-        """Every table that is not closed, as its log."""
+        """Every table that is not closed, as its log; a log that can't be read leaves the others alone."""
         with self.engine.connect() as connection:
-            for room in connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all():
-                yield StoredTable(room.id, room.code, _load_log(connection, room.id))
+            found = connection.execute(sa.select(rooms).where(rooms.c.closed.is_(None))).all()
+        for room in found:
+            try:
+                read: list[NumberedEvent] | Exception = self.load_log(room.id)
+            except Exception as error:
+                if can_be_asked_again(error):  # the database is gone, not this log
+                    raise
+                read = error
+            yield StoredTable(room.id, room.code, read)
 
     def load_log(self, room: int) -> list[NumberedEvent]:
         """The stored events of a table, in order."""
@@ -207,24 +173,41 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A connection for reading beside the writing thread."""
+        """A connection for reading beside the writing thread; not on the event loop: see `read`."""
         with self.engine.connect() as connection:
             yield connection
+
+    async def read(self, question: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Have a question answered in a reader's thread; `busy` while the database can't be asked."""
+        asked = asyncio.get_running_loop().run_in_executor(self._readers, partial(question, *args, **named))
+        try:
+            return await asyncio.wait_for(asked, READ_SECONDS)
+        except (TimeoutError, OSError, OperationalError, InterfaceError, PoolTimeout) as error:
+            if isinstance(error, OperationalError) and not can_be_asked_again(error):
+                raise
+            raise CommandRefused("busy", "store_unreachable") from None
+
+    async def answers(self) -> bool:
+        """Whether the database can be read, and what was written is known; asked once a second at most."""
+        if self._writer.undecided:
+            return False
+        if self._pulse[0] < time.monotonic():
+            self._pulse = (
+                time.monotonic() + READ_SECONDS + PULSE_SECONDS,
+                self._pulse[1],
+            )  # one asks for all
+            try:
+                await self.read(self.last_heartbeat)
+                found = True
+            except Exception:  # whatever it is: the answer is no
+                found = False
+            self._pulse = (time.monotonic() + PULSE_SECONDS, found)
+        return self._pulse[1]
 
 
 def _row(room: int, one: NumberedEvent) -> tuple[Any, ...]:
     """In the order of the columns."""
     return room, one.n, one.at, one.person, one.command, encode(one.event)
-
-
-def _settle(batch: list[_Job]) -> None:
-    for job in batch:
-        if job.future.cancelled():
-            continue
-        if job.error is None:
-            job.future.set_result(job.result)
-        else:
-            job.future.set_exception(job.error)
 
 
 def open_room(room: int, code: str, now: int) -> Callable[[sa.Connection], None]:

@@ -11,8 +11,8 @@ from ..common.faces import Face
 from ..protocol.messages import Pace, Timer
 
 
-class _LogEvent(Struct, kw_only=True, frozen=True, omit_defaults=True):
-    pass
+class _LogEvent(Struct, kw_only=True, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    pass  # a field of a later version is not passed over: the table would not be the one that was played
 
 
 class TableCreated(_LogEvent, tag="created", frozen=True):
@@ -180,6 +180,16 @@ class TableClosed(_LogEvent, tag="closed", frozen=True):
     why: Literal["closed", "empty", "expired"]
 
 
+class CommandAnswered(_LogEvent, tag="answered", frozen=True):
+    """A command that changed nothing: only its answer is kept, for those who ask again.
+
+    `n` and `version` are the answer; 0: those of this event.
+    """
+
+    n: int = 0
+    version: int = 0
+
+
 LogEvent = (
     TableCreated
     | SeatTaken
@@ -202,6 +212,7 @@ LogEvent = (
     | SeedAdditionChanged
     | SettingsChanged
     | TableClosed
+    | CommandAnswered
 )
 
 _encoder = msgspec.json.Encoder()

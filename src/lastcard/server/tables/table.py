@@ -6,7 +6,7 @@ event that the rules refuse raises `Refusal` and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -206,7 +206,7 @@ class Table:
             self.timed_since = numbered.at
         self.n = numbered.n
         if numbered.person is not None and numbered.command is not None:
-            self.answered[numbered.person, numbered.command] = (numbered.n, self.version)
+            self.answered[numbered.person, numbered.command] = _answer(numbered, self.version)
             if len(self.answered) > KEPT_ANSWERS:
                 del self.answered[next(iter(self.answered))]
         del self.recent_events[:-KEPT_EVENTS]
@@ -480,6 +480,14 @@ class Table:
         )
 
 
+def _answer(numbered: e.NumberedEvent, version: int) -> tuple[int, int]:
+    """What is answered to a command, now and when it is repeated."""
+    event = numbered.event
+    if isinstance(event, e.CommandAnswered) and event.n:
+        return event.n, event.version
+    return numbered.n, version
+
+
 @lru_cache(maxsize=500)
 def _rulebook(data: bytes) -> Rulebook:
     """Tables with the same rules share one rulebook."""
@@ -508,4 +516,13 @@ _APPLY: Final[dict[type, Callable[[Table, e.NumberedEvent, Any], None]]] = {
     e.DrawnAgain: Table._drawn_again,
     e.RoundDealt: Table._deal,
     e.ActionPlayed: Table._did,
+    e.CommandAnswered: lambda *_: None,
 }
+
+
+def replayed(code: str, log: Iterable[e.NumberedEvent]) -> Table:
+    """A table from its log."""
+    table = Table(code)
+    for one in log:
+        table.apply(one)
+    return table

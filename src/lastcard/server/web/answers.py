@@ -14,6 +14,7 @@ from ...errors import CodedError
 from ..common.redact import redacted
 from ..common.refusal import CommandRefused
 from ..protocol import http_models as h
+from ..storage.outcomes import Unsettled
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -33,6 +34,8 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[h.Requ
     if isinstance(error, HTTPException):
         refused = CommandRefused("invalid", "invalid_request", why=_plainly(error))
         return refusal_answer(refused, error.status_code)
+    if isinstance(error, Unsettled):
+        return refusal_answer(CommandRefused("busy", "not_known"), 503)
     if not isinstance(error, CodedError):
         logger.error("a request failed: %s", redacted(error))
         return refusal_answer(CommandRefused("busy", "failed"), 500)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ..common.person import Person
 from ..common.redact import redacted
@@ -22,6 +22,7 @@ from .addresses import Addresses
 from .picture_desk import PictureDesk
 from .static_files import StaticFiles
 
+P = TypeVar("P", Person, Person | None)
 logger = logging.getLogger(__name__)
 BOTS_END_SECONDS: Final = 3.0  # what is left of them then ends with us: see `bots.supervisor`
 
@@ -67,9 +68,15 @@ class Parts:
             except Exception as error:  # another day will do
                 logger.error("a visit can't be stored: %s", redacted(error))
 
-    def person(self, connection: Any) -> Person | None:
-        """The person behind the cookie of a request or socket, or None."""
-        return self.identity.person(connection.cookies.get(COOKIE))
+    async def person(self, connection: Any) -> Person | None:
+        """The person behind the cookie of a request or socket, or None; refused while nobody can tell."""
+        return await self.with_face(await self.identity.person(connection.cookies.get(COOKIE)))
+
+    async def with_face(self, person: P) -> P:
+        """A person whose face is at hand for the tables."""
+        if person is not None:
+            await self.hub.faces.load(person.id)
+        return person
 
 
 def parts_of(connection: Any) -> Parts:

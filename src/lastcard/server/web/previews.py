@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from functools import lru_cache
 from typing import Any, Final
@@ -43,11 +42,11 @@ async def facts_of(parts: Parts, request: Any, words: list[str]) -> Facts:
     """What the link of a page tells; CommandRefused where nothing is."""
     match words:
         case ["t", code, *_]:
-            room = parts.hub.find(code, parts.person(request), address_of(request))
+            room = parts.hub.find(code, await parts.person(request), address_of(request))
             async with room.locked():
                 return facts.of_table(lobby_table(room.table, 0), room.table.rulebook)
         case ["replay", game]:
-            return await asyncio.to_thread(_match_facts, parts.store, game)
+            return await parts.store.read(_match_facts, parts.store, game)
     return facts.of_lobby()
 
 

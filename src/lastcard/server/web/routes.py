@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from litestar import Request, Response, get, post
 from litestar.exceptions import ClientException
@@ -27,6 +28,7 @@ from .previews import page_of_picture, page_with_tags, picture_of, picture_path
 from .site_map import page_status
 from .static_files import File, is_page
 
+T = TypeVar("T")
 YEAR: Final = 365 * 24 * 3600
 
 
@@ -47,7 +49,7 @@ def _with_token(request: Request[Any, Any, Any], me: m.Me, token: str | None) ->
 async def get_me(request: Request[Any, Any, Any]) -> m.Me:
     """Who the cookie stands for."""
     parts = parts_of(request)
-    return parts.hub.me(parts.person(request))
+    return parts.hub.me(await parts.person(request))
 
 
 @question("/api/me")
@@ -65,6 +67,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
             suggestion = parts.identity.free_name(wanted.name)
             return refusal_answer(error, 200, suggestion)
         await parts.hub.renamed(person)
+    await parts.with_face(person)
     await parts.hub.identified(person, wanted.ticket)
     return _with_token(request, parts.hub.me(person), token)
 
@@ -73,7 +76,7 @@ async def post_me(request: Request[Any, Any, Any]) -> Response[Any]:
 async def post_face(request: Request[Any, Any, Any]) -> m.Me:
     """Choose another face."""
     parts = parts_of(request)
-    person = parts.person(request)
+    person = await parts.person(request)
     if person is None:
         raise CommandRefused("denied", "choose_name")
     await parts.hub.change_face(person, (await body(request, h.FaceWanted)).face)
@@ -84,7 +87,7 @@ async def post_face(request: Request[Any, Any, Any]) -> m.Me:
 async def post_link_code(request: Request[Any, Any, Any]) -> h.LinkCode:
     """A code that lets another device be the same person."""
     parts = parts_of(request)
-    person = parts.person(request)
+    person = await parts.person(request)
     if person is None:
         raise CommandRefused("denied", "choose_name")
     return h.LinkCode(code=parts.identity.link_code(person))
@@ -96,6 +99,7 @@ async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
     parts = parts_of(request)
     wanted = await body(request, h.LinkCode)
     person, token = await parts.identity.link_device(wanted.code)
+    await parts.with_face(person)
     return _with_token(request, parts.hub.me(person), token)
 
 
@@ -103,7 +107,7 @@ async def post_link_device(request: Request[Any, Any, Any]) -> Response[m.Me]:
 async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
     """Make this device forget who it is, and close its sockets."""
     parts = parts_of(request)
-    person = parts.person(request)
+    person = await parts.person(request)
     last = await parts.identity.forget(request.cookies.get(COOKIE))
     if last and person is not None:  # nobody can come back to their seats
         await parts.hub.give_up_seats(person)
@@ -117,7 +121,7 @@ async def post_forget(request: Request[Any, Any, Any]) -> Response[m.Me]:
 async def post_push(request: Request[Any, Any, Any]) -> h.PushState:
     """Have this browser sent a message when it is the person's turn and they do not look."""
     parts = parts_of(request)
-    person, wanted = parts.person(request), await body(request, h.PushWanted)
+    person, wanted = await parts.person(request), await body(request, h.PushWanted)
     if person is None:
         raise CommandRefused("denied", "choose_name")
     if parts.push is None:
@@ -132,7 +136,7 @@ async def post_push(request: Request[Any, Any, Any]) -> h.PushState:
 async def post_push_end(request: Request[Any, Any, Any]) -> h.PushState:
     """Have it sent no more."""
     parts = parts_of(request)
-    person, wanted = parts.person(request), await body(request, h.PushEnd)
+    person, wanted = await parts.person(request), await body(request, h.PushEnd)
     if person is not None and parts.push is not None:
         await parts.push.unsubscribe(person.id, wanted.endpoint)
     return h.PushState(on=False)
@@ -141,11 +145,19 @@ async def post_push_end(request: Request[Any, Any, Any]) -> h.PushState:
 # ---- Tables, matches, people ----
 
 
+async def _ask(request: Request[Any, Any, Any], question: Callable[..., T], *args: Any) -> T:
+    """Have the store asked, beside the event loop."""
+    store = parts_of(request).store
+    return await store.read(question, store, *args)
+
+
 @get("/health")
-async def health(request: Request[Any, Any, Any]) -> h.Health:
-    """For monitors: answers while the server runs."""
-    hub = parts_of(request).hub
-    return h.Health(ok=True, tables=len(hub.rooms), sockets=len(hub.connections))
+async def health(request: Request[Any, Any, Any]) -> Response[h.Health]:
+    """For monitors: the status is 200 while the server runs and its database answers, else 503."""
+    parts = parts_of(request)
+    ok = await parts.store.answers()
+    found = h.Health(ok=ok, tables=len(parts.hub.rooms), sockets=len(parts.hub.connections))
+    return Response(found, status_code=200 if ok else 503)
 
 
 @get("/api/about")
@@ -168,7 +180,7 @@ async def get_lobby(request: Request[Any, Any, Any]) -> list[m.LobbyTable]:
 async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
     """One table as the lobby lists it, private ones too; refused (`gone`) if there is none."""
     parts = parts_of(request)
-    room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
+    room = parts.hub.find(request.path_params["code"], await parts.person(request), address_of(request))
     async with room.locked():
         return room.in_lobby()
 
@@ -177,7 +189,7 @@ async def get_table(request: Request[Any, Any, Any]) -> m.LobbyTable:
 async def get_invitation(request: Request[Any, Any, Any]) -> h.Invitation:
     """A table for somebody who comes by its link: who is there, what is played, whether a seat is free."""
     parts = parts_of(request)
-    person = parts.person(request)
+    person = await parts.person(request)
     room = parts.hub.find(request.path_params["code"], person, address_of(request))
     async with room.locked():
         who = None if person is None else person.id
@@ -189,15 +201,15 @@ async def get_history(request: Request[Any, Any, Any]) -> h.History:
     """A page of matches, filtered by rulebook and person."""
     before, rules, person = (request.query_params.get(name) for name in ("before", "rules", "person"))
     parts = parts_of(request)
-    reader = parts.person(request)
+    reader = await parts.person(request)
     who = None if reader is None else reader.id
-    return await asyncio.to_thread(history.history, parts.store, before, rules, person, who)
+    return await parts.store.read(history.history, parts.store, before, rules, person, who)
 
 
 @get("/api/games/{game:str}")
 async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
     """One match: its finished rounds."""
-    found = await asyncio.to_thread(history.game, parts_of(request).store, request.path_params["game"])
+    found = await _ask(request, history.game, request.path_params["game"])
     return found_or_refused(found, "match")
 
 
@@ -205,8 +217,8 @@ async def get_game(request: Request[Any, Any, Any]) -> h.GameInfo:
 async def get_match_end(request: Request[Any, Any, Any]) -> h.MatchEnd:
     """How a match ended: places, ratings, and what is worth telling of it."""
     store, game = parts_of(request).store, request.path_params["game"]
-    found = found_or_refused(await asyncio.to_thread(history.game, store, game), "match")
-    played = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
+    found = found_or_refused(await store.read(history.game, store, game), "match")
+    played = found_or_refused(await store.read(history.record, store, game), "match")
     moments = await asyncio.to_thread(queries.remarkable, played)
     picture = picture_path(["replay", game]) if parts_of(request).pictures.made else None
     return h.MatchEnd(game=found, moments=moments, picture=picture)
@@ -228,7 +240,7 @@ async def get_picture(request: Request[Any, Any, Any]) -> Response[bytes]:
 async def get_record(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The finished rounds of a match as a file to download (docs/record.md)."""
     game = request.path_params["game"]
-    found = found_or_refused(await asyncio.to_thread(history.record, parts_of(request).store, game), "match")
+    found = found_or_refused(await _ask(request, history.record, game), "match")
     name = f'attachment; filename="lastcard-{game}.json"'
     return Response(
         encode_record(found).encode(),
@@ -248,8 +260,8 @@ async def get_replay(request: Request[Any, Any, Any]) -> h.Replay:
 
 async def _replay(request: Request[Any, Any, Any], game: str, number: int) -> h.Replay:
     store = parts_of(request).store
-    found = found_or_refused(await asyncio.to_thread(history.record, store, game), "match")
-    played = await asyncio.to_thread(history.game, store, game)
+    found = found_or_refused(await store.read(history.record, store, game), "match")
+    played = await store.read(history.game, store, game)
     bots = {seat.name: seat.bot for seat in played.seats if seat.bot is not None} if played else {}
     faces = {seat.name: seat.face for seat in played.seats if seat.face is not None} if played else {}
     return await asyncio.to_thread(queries.replay, found, number, bots, faces)
@@ -277,24 +289,24 @@ async def post_record(request: Request[Any, Any, Any]) -> h.StoredRecord:
 async def get_leaderboard(request: Request[Any, Any, Any]) -> h.Leaderboard:
     """The best rated people; `classic` unless another rulebook is named."""
     rules = request.query_params.get("rules", "classic")
-    return await asyncio.to_thread(history.leaderboard, parts_of(request).store, rules)
+    return await _ask(request, history.leaderboard, rules)
 
 
 @get("/api/me/stats")
 async def get_my_stats(request: Request[Any, Any, Any]) -> h.Stats:
     """The results of the person who asks."""
     parts = parts_of(request)
-    person = parts.person(request)
+    person = await parts.person(request)
     if person is None:
         raise CommandRefused("denied", "choose_name")
-    return found_or_refused(await asyncio.to_thread(history.stats, parts.store, person.id), "person")
+    return found_or_refused(await parts.store.read(history.stats, parts.store, person.id), "person")
 
 
 @get("/api/people/{person:str}/stats")
 async def get_stats(request: Request[Any, Any, Any]) -> h.Stats:
     """The results of any person, by id."""
     person = request.path_params["person"]
-    return found_or_refused(await asyncio.to_thread(history.stats, parts_of(request).store, person), "person")
+    return found_or_refused(await _ask(request, history.stats, person), "person")
 
 
 # ---- Rules and scores ----
@@ -331,7 +343,7 @@ async def post_own_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
 async def get_table_rules(request: Request[Any, Any, Any]) -> h.RulesPage:
     """The rules in force at a table, wherever they came from."""
     parts = parts_of(request)
-    room = parts.hub.find(request.path_params["code"], parts.person(request), address_of(request))
+    room = parts.hub.find(request.path_params["code"], await parts.person(request), address_of(request))
     async with room.locked():
         return queries.table_rules_page(room.table)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Final
 
 from ..common.refusal import CommandRefused
@@ -33,8 +32,8 @@ async def _is_there(parts: Parts, request: Any, words: list[str]) -> bool:
             parts.hub.rulebooks.fields(rules)
             return True
         case ["replay", game]:
-            return await asyncio.to_thread(history.has_record, parts.store, game)
+            return await parts.store.read(history.has_record, parts.store, game)
         case ["t", code] | ["t", code, "tv"]:
-            parts.hub.find(code, parts.person(request), address_of(request))
+            parts.hub.find(code, await parts.person(request), address_of(request))
             return True
     return False

@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ..common.refusal import CommandRefused
 from ..protocol import messages as m
-from ..rooms.connection import MALFORMED, Connection
+from ..rooms.connection import CLOSING, MALFORMED, Connection
 from .parts import address_of, parts_of
 
 
@@ -21,7 +21,11 @@ async def table_socket(socket: WebSocket[Any, Any, Any]) -> None:
     parts = parts_of(socket)
     await socket.accept()
     watches = "watch" in socket.query_params  # under no name, whatever the cookie says: a television
-    person = None if watches else parts.person(socket)
+    try:
+        person = None if watches else await parts.person(socket)
+    except CommandRefused:  # nobody can tell who it is: the client comes again by itself
+        await socket.close(code=CLOSING)
+        return
     connection = Connection(person, parts.settings, address_of(socket), watches)
     parts.hub.connect(connection)
     writer = asyncio.create_task(_write(socket, connection))
