@@ -253,7 +253,8 @@ def _replayed(history: History, stored: Stored) -> tuple[dict[int, int], list[Vi
     for step in history.steps:
         if isinstance(step, Shown):
             shown.setdefault(step.message["table"]["n"], []).append(step)
-    table, versions, found = Table(history.code), {0: 0}, []
+    table, versions = Table(history.code), {0: 0}
+    found: list[Violation] = []
     for number, one in enumerate(stored.log, 1):
         if one.n != number:
             return versions, [*found, Violation("log", f"entry {one.n} stands where {number} should be")]

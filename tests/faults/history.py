@@ -183,7 +183,8 @@ class Player:
         """Send once: the answer, or None if its outcome is unknown."""
         if self._socket is None:
             return None
-        future = self._waiting[wish] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Message | None] = asyncio.get_running_loop().create_future()
+        self._waiting[wish] = future
         self.history.steps.append(Sent(self.person, self._connection, wish, body))
         if body["type"] == "open":
             self._asked_since = body.get("since") or 0

@@ -10,7 +10,7 @@ import pytest
 from faults.io_errors import violations
 from faults.nemesis import CLIENT_FAULTS, DATABASE_FAULTS
 from faults.run import Plan, main, run
-from faults.torn_writes import cut_power
+from faults.torn_writes import cut_power, problem, stored
 
 pytestmark = pytest.mark.slow  # they start servers
 
@@ -25,7 +25,7 @@ def judged(folder: Path, faults: tuple[str, ...], store: str = "sqlite") -> None
 
 
 @pytest.mark.parametrize(
-    "faults", [("kill",), ("pause", "delay"), ("lost", "cut", "partition")], ids=",".join
+    "faults", [("kill", "clock"), ("pause", "delay"), ("lost", "cut", "partition")], ids=",".join
 )
 def test_games_hold_while_the_server_is_killed_paused_or_cut_off(
     faults: tuple[str, ...], tmp_path: Path
@@ -33,14 +33,19 @@ def test_games_hold_while_the_server_is_killed_paused_or_cut_off(
     judged(tmp_path, faults)
 
 
-def test_games_hold_while_lines_to_postgresql_are_cut_and_it_crashes(tmp_path: Path) -> None:
-    judged(tmp_path, ("kill", "db-cut", "db-crash"), "postgresql")
+@pytest.mark.parametrize(
+    "faults", [("db-cut", "db-crash", "db-down"), ("db-commit", "db-freeze")], ids=",".join
+)
+def test_games_hold_while_postgresql_crashes_or_its_answers_are_lost(
+    faults: tuple[str, ...], tmp_path: Path
+) -> None:
+    judged(tmp_path, faults, "postgresql")
 
 
 def test_a_call_of_the_store_that_fails_loses_nothing_and_does_nothing_twice() -> None:
     """Some of the calls: `python -m faults.io_errors` fails every one of them."""
-    cases = list(violations(lengths=[1], every=9, first=5))
-    assert len(cases) > 10
+    cases = list(violations(lengths=[1, 3], every=14, first=5))
+    assert len(cases) > 15
     assert [(str(case), found) for case, found in cases if found] == []
 
 
@@ -49,6 +54,13 @@ def test_a_power_cut_in_the_middle_of_a_write_leaves_all_that_was_acknowledged()
     assert out.checkpoints > 2
     assert out.disks > 300
     assert out.problems == []
+
+
+def test_a_disk_that_lost_what_was_acknowledged_is_found_out(tmp_path: Path) -> None:
+    last = asyncio.run(stored(tmp_path, 20))[-1]
+    assert problem(tmp_path, last.database, last.wal, last) == ""
+    assert "20 entries were acknowledged" in problem(tmp_path, last.database, last.wal[:-1], last)
+    assert problem(tmp_path, last.database[: 8 * 1024], last.wal[:1000], last)
 
 
 def test_a_wrong_option_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,7 @@ class Disk(Struct):
     wal: bytes
 
 
-async def _write(folder: Path, commits: int) -> list[Disk]:
+async def stored(folder: Path, commits: int) -> list[Disk]:
     """Store entries, and copy the files after each answer."""
     file = folder / "tables.db"
     store = Store(str(file))
@@ -142,7 +142,7 @@ def cut_power(commits: int, count: int, seed: int = 0, stop_at: int = 20) -> Out
     out = Outcome(commits=commits)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        disks = asyncio.run(_write(folder, commits))
+        disks = asyncio.run(stored(folder, commits))
         for before, after in pairwise(disks):
             out.checkpoints += before.database != after.database
             for database, wal in cuts(before, after, chance, count):

@@ -14,7 +14,7 @@ import pytest
 @contextmanager
 def postgresql(_: Path) -> Iterator[str]:
     """The address of a database of its own."""
-    with crashable_postgresql() as (url, _):
+    with crashable_postgresql() as (url, _crash):
         yield url
 
 
