@@ -26,6 +26,10 @@ class ForeignFileError(LastcardError):
     """A database whose tables are not ours."""
 
 
+class EncodingError(LastcardError):
+    """A database that can't keep texts."""
+
+
 class NewerFileError(LastcardError):
     """A database that a newer version of lastcard made."""
 
@@ -34,7 +38,9 @@ def engine(url: sa.URL) -> sa.Engine:
     """An engine; SQLite waits for others, writes through to the disk, and changes tables in transactions."""
     if url.get_backend_name() != "sqlite":
         usual = {name: value for name, value in LINE.items() if name not in url.query}
-        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True, connect_args=usual)
+        made = sa.create_engine(url, pool_pre_ping=True, hide_parameters=True, connect_args=usual)
+        sa.event.listen(made, "connect", _check_encoding, insert=True)  # before the first question
+        return made
     made = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(made, "connect", _on_connect)
     sa.event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
@@ -93,6 +99,12 @@ def run_scripts() -> None:
     context.configure(connection=context.config.attributes["connection"])
     with context.begin_transaction():
         context.run_migrations()
+
+
+def _check_encoding(connection: Any, _: object) -> None:
+    """SQL_ASCII keeps bytes and gives bytes back: no text could be read."""
+    if connection.info.parameter_status("server_encoding") == "SQL_ASCII":
+        raise EncodingError("its encoding is SQL_ASCII; make a database with UTF8")
 
 
 def _on_connect(connection: Any, _: object) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from lastcard.game import Match
 from lastcard.game.replay import begin, follow
-from lastcard.server.rooms.live_table import replayed
+from lastcard.server.tables.table import replayed
 from support.server.people import Guest, Message, Running, opened, play_out, submit
 
 pytestmark = pytest.mark.slow  # they start servers
@@ -71,6 +71,7 @@ def test_in_mid_round_everybody_sees_it_and_the_round_goes_on_under_its_own_name
     assert again.totals == under(server, ann).totals
     room = server.server.hub.rooms[ann.table["code"]]
     stored = next(one for one in server.server.hub.store.open_tables() if one.code == room.table.code)
+    assert not isinstance(stored.log, Exception)
     assert replayed(stored.code, stored.log).shown_names == {}
 
 

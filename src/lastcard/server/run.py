@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import sys
 import urllib.error
@@ -167,6 +168,10 @@ def serve(
             page = f"{where}/replay/{save(record, clock.now_ms())(connection)}"
         print(f"The record is at {page}", flush=True)
     runner = _Uvicorn(_config(server), server, where, page if browser else None)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(runner.serve(sockets=[taken]))
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # a stop like Ctrl-C: it is no failure
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(runner.serve(sockets=[taken]))
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0

@@ -14,7 +14,7 @@ class FailingCommits:
     def __init__(self, engine: sa.Engine) -> None:
         self._commit = engine.dialect.do_commit
         self._planned: list[tuple[Literal["before", "after"], int]] = []
-        engine.dialect.do_commit = self._fail_or_commit  # type: ignore[method-assign]
+        engine.dialect.do_commit = self._fail_or_commit  # type: ignore[assignment, method-assign]
 
     def fail(
         self, moment: Literal["before", "after"], count: int = 1, code: int = sqlite3.SQLITE_IOERR_FSYNC

@@ -23,7 +23,7 @@ from msgspec import Struct
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from ...database import ForeignFileError, NewerFileError, engine, migrate, write_ahead
+from ...database import EncodingError, ForeignFileError, NewerFileError, engine, migrate, write_ahead
 from ...errors import LastcardError
 from ..common.refusal import CommandRefused
 from ..tables.events import NumberedEvent, decode, encode
@@ -96,23 +96,15 @@ class Store:
     def _open(self) -> None:
         try:
             with self.engine.begin() as connection:
-                self._check_encoding(connection)
                 migrate(connection, Path(__file__).parent / "migrations")
             if self.engine.dialect.name == "sqlite":
                 write_ahead(self.engine)
         except ForeignFileError:
             raise StoreError(f"--db: {self.shown}: not a database of tables") from None
-        except NewerFileError as error:
+        except (NewerFileError, EncodingError) as error:
             raise StoreError(f"--db: {self.shown}: {error}") from None
         except DatabaseError as error:
             raise StoreError(f"--db: {self.shown}: {str(error.orig).splitlines()[0]}") from None
-
-    def _check_encoding(self, connection: sa.Connection) -> None:
-        """SQL_ASCII keeps bytes and gives bytes back: names would not be texts."""
-        if connection.dialect.name == "postgresql":
-            found = connection.exec_driver_sql("SHOW server_encoding").scalar()
-            if found in ("SQL_ASCII", b"SQL_ASCII"):
-                raise StoreError(f"--db: {self.shown}: its encoding is SQL_ASCII; make a database with UTF8")
 
     def close(self) -> None:
         """Finish what was begun, unless the database keeps us waiting."""
