@@ -51,8 +51,10 @@ class Background:
         task.add_done_callback(self._tasks.discard)
 
     async def _heartbeat(self) -> None:
-        """Note that we are alive, as long as clocks run somewhere."""
-        tables = (room.table for room in self._hub.rooms.values())
+        """Note that we are alive, as long as clocks run somewhere, and correct our own."""
+        rooms = self._hub.rooms.values()
+        clock.follow(nobody=not any(room.presence.connections for room in rooms), no_tables=not rooms)
+        tables = (room.table for room in rooms)
         if any(table.seconds and table.phase == "playing" for table in tables):
             await self._hub.store.run(heartbeat(clock.now_ms()))
 

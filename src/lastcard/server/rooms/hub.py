@@ -91,11 +91,12 @@ class Hub:
             except Exception as error:  # one broken table leaves the others alone
                 self._note_damage(stored.code, stored.id, redacted(error))
                 continue
+            clock.not_before(table.last_at)  # else it would wait until the system's clock is there again
             room = self.rooms[stored.code] = self._room(stored.id, table)
             if table.own is not None:
                 self.rulebooks.keep(table.rules, table.own)
             if slept is not None:
-                room.turn_clock.stop(slept)
+                room.turn_clock.stop(min(slept, clock.now_ms()))
             self._remember(stored.code, stored.log)
         self.faces.load_all({person for room in self.rooms.values() for person in _people(room.table)})
         return len(self.rooms)

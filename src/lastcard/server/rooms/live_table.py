@@ -95,7 +95,7 @@ class LiveTable:
     ) -> list[e.NumberedEvent]:
         """The last event carries who sent the command, and its id."""
         numbered: list[e.NumberedEvent] = []
-        at = clock.now_ms()
+        at = max(clock.now_ms(), self.table.last_at)  # a log never goes back
         for event in events:
             one = e.NumberedEvent(self.table.n + 1, at, event)
             if event is events[-1]:

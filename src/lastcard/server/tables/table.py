@@ -46,6 +46,7 @@ class Table:
     def __init__(self, code: str) -> None:
         self.code = code
         self.n = 0
+        self.last_at = 0  # the time of the newest event
         self.version = 0
         self.turn_version = 0  # the version since which the same seat is asked the same question
         self.turn_since = 0
@@ -204,7 +205,7 @@ class Table:
         _APPLY[type(numbered.event)](self, numbered, numbered.event)
         if untimed and self.seconds:
             self.timed_since = numbered.at
-        self.n = numbered.n
+        self.n, self.last_at = numbered.n, max(self.last_at, numbered.at)
         if numbered.person is not None and numbered.command is not None:
             self.answered[numbered.person, numbered.command] = _answer(numbered, self.version)
             if len(self.answered) > KEPT_ANSWERS:
