@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow  # they start servers
 
 def judged(folder: Path, faults: tuple[str, ...], store: str = "sqlite") -> None:
     """Two small tables with these faults."""
-    plan = Plan(games=2, tables=2, people=2, patience=12, quiet=True, store=store, faults=faults, out=folder)
+    plan = Plan(games=2, tables=2, people=2, patience=5, quiet=True, store=store, faults=faults, out=folder)
     result = asyncio.run(run(plan))
     assert result.games == plan.games
     assert result.sums["ok"] > 20 * plan.games

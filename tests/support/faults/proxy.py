@@ -181,5 +181,9 @@ class Proxy:
         if not folder.startswith("/"):
             return socket.create_connection((self._target.hostname or folder or "127.0.0.1", port))
         found = socket.socket(socket.AF_UNIX)
-        found.connect(f"{folder}/.s.PGSQL.{port}")
+        try:
+            found.connect(f"{folder}/.s.PGSQL.{port}")
+        except OSError:
+            found.close()
+            raise
         return found
