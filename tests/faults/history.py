@@ -211,7 +211,8 @@ class Player:
                 return {"type": "refused", "code": "gone"}
             answer = await self.ask(wish, body)
             if answer is not None:
-                if kind != "leave" and self.chance.random() < 0.04:  # who left is at no table to repeat it
+                done = answer["type"] == "ack" and kind != "leave"  # who left is at no table to repeat it
+                if done and self.chance.random() < 0.04:
                     await self.ask(wish, body)  # a repeated id gets the stored answer
                 return answer
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
 
-from faults.io_errors import violations
+from faults.history import Player
+from faults.io_errors import Bench, Case, bench, violations
 from faults.nemesis import CLIENT_FAULTS, DATABASE_FAULTS
 from faults.run import Plan, main, run
 from faults.torn_writes import cut_power, problem, stored
+from support.server.people import register
 
 pytestmark = pytest.mark.slow  # they start servers
 
@@ -47,6 +50,29 @@ def test_a_call_of_the_store_that_fails_loses_nothing_and_does_nothing_twice() -
     cases = list(violations(lengths=[1, 3], every=14, first=5))
     assert len(cases) > 15
     assert [(str(case), found) for case, found in cases if found] == []
+
+
+def test_a_command_that_was_done_is_not_refused_later_while_the_table_can_t_be_read(tmp_path: Path) -> None:
+    with bench(tmp_path) as one:
+        asyncio.run(_repeated(one))
+
+
+async def _repeated(one: Bench) -> None:
+    base = one.server.base
+    eve = Player(base, "Eve", await asyncio.to_thread(register, base, "Eve"), random.Random(1))
+    eve.code = (await eve.create(seats=2))["code"]
+    first, second = ({"type": "say", "text": text} for text in ("one", "two"))
+    done = await eve.ask("first", first)
+    assert done is not None
+    assert done["type"] == "ack"
+    with one.failing.armed(Case(1, "before", 1 << 30)):
+        refused = await eve.ask("second", second)
+        assert refused is not None
+        assert refused["code"] == "busy"
+        assert await eve.ask("first", first) in (None, done)  # None: the socket was cut, to ask again
+    await eve.be_there()
+    assert await eve.ask("first", first) == done
+    await eve.leave()
 
 
 def test_a_power_cut_in_the_middle_of_a_write_leaves_all_that_was_acknowledged() -> None:
