@@ -6,7 +6,7 @@ UV = LASTCARD_NO_CLIENT=1 $(BIN)/uv pip install --quiet --python $(BIN)/python \
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: help play test docs quick setup fmt lint golden protocol schema bench clean client client-lint package release
+.PHONY: help play test faults docs quick setup fmt lint golden protocol schema bench clean client client-lint package release
 
 help:
 	@echo "make play    play at once, in the browser (make play ARGS='serve --port 8200' for another port)"
@@ -16,7 +16,7 @@ help:
 	@echo "make golden  rewrite the golden records;  make schema: the bot protocol and the fields of a rulebook in docs"
 	@echo "make protocol  client/src/net/protocol.ts from the server's structs"
 	@echo "make docs    the documentation as a site, in build/docs"
-	@echo "make bench   the benchmarks"
+	@echo "make bench   the benchmarks;  make faults: games while servers and databases break (docs/reliability.md)"
 	@echo "make package  sdist and wheel in dist/;  make release VERSION=1.2.3: test, build and tag a version"
 
 # The Python part and the client are made side by side; a first set-up says how long it took.
@@ -78,6 +78,15 @@ schema: .venv/.developed
 	$(BIN)/python -c 'from lastcard.bots.protocol import schema_text; print(schema_text(), end="")' \
 	  > docs/bot-protocol.schema.json
 	PYTHONPATH=tests $(BIN)/python -m support.rulebook_fields
+
+# 1,000 games in all on both stores, I/O errors at every call, power cuts. GAMES=20 for a shorter one; Ctrl-C ends a run.
+GAMES ?= 500
+faults: export PYTHONPATH = tests
+faults: .venv/.developed
+	$(BIN)/python -m faults.run --games $(GAMES) --tables 8 --store sqlite
+	$(BIN)/python -m faults.run --games $(GAMES) --tables 8 --store postgresql
+	$(BIN)/python -m faults.io_errors
+	$(BIN)/python -m faults.torn_writes --commits 1000 --cuts 20
 
 bench: .venv/.benched client
 	$(BIN)/python benchmarks/speed.py

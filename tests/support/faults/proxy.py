@@ -1,13 +1,15 @@
-"""A line to PostgreSQL that fails on request: frozen, cut, refused, or without the answer to a COMMIT.
+"""A line that fails on request: frozen, slow, cut, refused, without answers, or without the one to a COMMIT.
 
-It stands on a port of 127.0.0.1 in front of a database (TCP or a Unix socket) and passes bytes on. It knows
-one message of the protocol, the simple query COMMIT, because what is interesting is whether that was done.
+It stands on a port of 127.0.0.1 in front of a server or a database (TCP or a Unix socket) and passes
+bytes on. It knows one message of PostgreSQL's protocol, the simple query COMMIT, because what is
+interesting is whether that was done.
 """
 
 from __future__ import annotations
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from typing import Final, Literal
 from urllib.parse import parse_qs, urlsplit
@@ -25,6 +27,7 @@ class Line:
     def __init__(self, proxy: Proxy, client: socket.socket, database: socket.socket) -> None:
         self.proxy, self.client, self.database = proxy, client, database
         self._swallow = False  # the answer to a COMMIT: it is not passed on
+        self.deaf = False  # the client has lost an answer: it hears nothing any more on this line
         for work in (self._to_database, self._to_client):
             threading.Thread(target=work, daemon=True).start()
 
@@ -32,6 +35,7 @@ class Line:
         with suppress(OSError):
             while data := self.client.recv(CHUNK):
                 self.proxy.flowing.wait()
+                time.sleep(self.proxy.delay)
                 if COMMIT in data and (moment := self.proxy.next_loss()) is not None:
                     if moment != "after":
                         self.proxy.has_lost(self, leave_open=moment == "open")
@@ -47,6 +51,10 @@ class Line:
                 if self._swallow:
                     self.proxy.has_lost(self)
                     return
+                self.deaf = self.deaf or self.proxy.deafening
+                if self.deaf:
+                    continue
+                time.sleep(self.proxy.delay)
                 self.client.sendall(data)
         self.cut()
 
@@ -67,13 +75,15 @@ class Proxy:
         self._target = urlsplit(target)
         self.flowing = threading.Event()
         self.flowing.set()
+        self.delay = 0.0  # seconds, for everything that is passed on
+        self.deafening = False
         self.lines: set[Line] = set()
         self.lost = threading.Semaphore(0)  # released once for each lost answer
         self._refusing = False
         self._losses: list[tuple[Moment, bool]] = []
         self._lock = threading.Lock()
         self._door = socket.create_server(("127.0.0.1", 0))
-        port = self._door.getsockname()[1]
+        self.port = port = int(self._door.getsockname()[1])
         user = self._target.username or "postgres"
         word = f":{self._target.password}" if self._target.password else ""
         path = self._target.path
@@ -102,6 +112,17 @@ class Proxy:
     def thaw(self) -> None:
         """Go on where it was frozen: nothing was lost."""
         self.flowing.set()
+
+    def lose_answers(self) -> None:
+        """Pass on what clients say, and nothing of what they are told."""
+        self.deafening = True
+
+    def hear_again(self) -> None:
+        """New connections work; those that have lost an answer are cut."""
+        self.deafening = False
+        for line in list(self.lines):
+            if line.deaf:
+                line.cut()
 
     def cut(self, but: Line | None = None) -> None:
         """Close all connections; new ones are let in."""
@@ -161,5 +182,9 @@ class Proxy:
         if not folder.startswith("/"):
             return socket.create_connection((self._target.hostname or folder or "127.0.0.1", port))
         found = socket.socket(socket.AF_UNIX)
-        found.connect(f"{folder}/.s.PGSQL.{port}")
+        try:
+            found.connect(f"{folder}/.s.PGSQL.{port}")
+        except OSError:
+            found.close()
+            raise
         return found

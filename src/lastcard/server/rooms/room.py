@@ -187,7 +187,8 @@ class Room:
             try:
                 await self._settle()
             except CommandRefused:
-                if self.live.is_open(person.id, command):
+                repeated = (person.id, command) in self.table.answered  # it was done: not refused now
+                if repeated or self.live.is_open(person.id, command):
                     raise Unsettled from None
                 raise
             yield
