@@ -66,7 +66,7 @@ def pauses(url: str, level: str) -> Iterator[Pause]:
     store, pace = Store(url), Pace(SETTINGS)
     for stored in store.open_tables():
         table = Table(stored.code)
-        for one in stored.log:
+        for one in stored.events():
             event = one.event
             if isinstance(event, e.ActionPlayed) and event.seat == table.turn and not event.auto:
                 assert table.match is not None

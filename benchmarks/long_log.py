@@ -12,10 +12,9 @@ from itertools import count
 import msgspec
 
 from lastcard.rulebooks import load
-from lastcard.server.rooms.live_table import replayed
 from lastcard.server.tables import events as e
 from lastcard.server.tables.log_size import LONGEST
-from lastcard.server.tables.table import Table
+from lastcard.server.tables.table import Table, replayed
 
 
 def longest_log(rules: str, players: int) -> list[e.NumberedEvent]:

@@ -58,7 +58,7 @@ def times(url: str) -> list[int]:
     store = Store(url)
     try:
         (table,) = store.open_tables()
-        return [one.at for one in table.log]
+        return [one.at for one in table.events()]
     finally:
         store.close()
 

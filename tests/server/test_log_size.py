@@ -22,7 +22,7 @@ TALKATIVE = msgspec.structs.replace(QUICK, chats=(10_000, 10_000), messages=(10_
 def stored(server: Running, code: str) -> list[e.LogEvent]:
     """What is in the log of a table."""
     store = server.server.store
-    return [one.event for table in store.open_tables() if table.code == code for one in table.log]
+    return [one.event for table in store.open_tables() if table.code == code for one in table.events()]
 
 
 def test_old_chat_is_dropped_from_the_log_and_the_table_is_the_same_after_a_restart(tmp_path: Path) -> None:

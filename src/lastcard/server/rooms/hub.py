@@ -89,9 +89,8 @@ class Hub:
         slept = self.store.last_heartbeat()
         for stored in self.store.open_tables():
             try:
-                if isinstance(stored.log, Exception):
-                    raise stored.log
-                table = replayed(stored.code, stored.log)
+                log = stored.events()
+                table = replayed(stored.code, log)
             except Exception as error:  # one broken table leaves the others alone
                 self._note_damage(stored.code, stored.id, redacted(error))
                 continue
@@ -102,7 +101,7 @@ class Hub:
                 self.rulebooks.keep(table.rules, table.own)
             if slept is not None:
                 room.turn_clock.stop(min(slept, clock.now_ms()))
-            self._remember(stored.code, stored.log)
+            self._remember(stored.code, log)
         self.faces.load_all({person for room in self.rooms.values() for person in _people(room.table)})
         return len(self.rooms)
 

@@ -20,7 +20,7 @@ from ...game.record import decode as decode_record
 from ...game.replay import replay
 from ..protocol import http_models as h
 from ..tables.events import ChatSent, decode
-from .history import shown_rating
+from .matches import shown_rating
 from .schema import games, log, parts, people, ratings, rooms, seats, subscriptions, tokens
 
 LEFT: Final = "somebody who left"
@@ -91,8 +91,8 @@ def erase(person: str, name: str) -> Callable[[sa.Connection], None]:
         for table in (tokens, subscriptions):
             connection.execute(table.delete().where(table.c.person == person))
         connection.execute(ratings.delete().where(ratings.c.who == person))
-        played = sa.select(seats.c.game).where(seats.c.person == person)
-        played = played.union(sa.select(parts.c.game).where(parts.c.person == person))
+        sat = sa.select(seats.c.game).where(seats.c.person == person)
+        played = sat.union(sa.select(parts.c.game).where(parts.c.person == person))
         for game in list(connection.scalars(played)):
             _anonymise(connection, game, person, name)
         connection.execute(people.delete().where(people.c.id == person))

@@ -59,6 +59,12 @@ class StoredTable(Struct):
     log: list[NumberedEvent] | Exception
     network: str | None = None  # the mark of where it was opened from
 
+    def events(self) -> list[NumberedEvent]:
+        """Its log; raises what was wrong if that can't be read."""
+        if isinstance(self.log, Exception):
+            raise self.log
+        return self.log
+
 
 def default_url() -> str:
     """A SQLite file in the user's data folder, where nobody else may look."""
