@@ -72,7 +72,9 @@ def thinking(table: Table) -> list[float]:
 def room_of(table: Table, store: Store) -> Room:
     """A server as people run it, with everybody there; it does not run."""
     settings = Settings()
-    room = Room(1, table, store, settings, Hub(store, settings))
+    hub = Hub(store, settings)
+    hub.faces.load_all([one.person or "" for one in table.seats])
+    room = Room(1, table, store, settings, hub)
     for occupant in table.seats:
         room.presence.by_person[occupant.person or ""] = None  # type: ignore[assignment]
     return room
