@@ -351,7 +351,7 @@ def test_20_a_probe_tells_the_server_s_clock(guest: Make) -> None:
 
 
 def test_79_expired_tables_are_closed_and_their_codes_start_clean(tmp_path: Path) -> None:
-    quick = msgspec.structs.replace(QUICK, idle_unplayed=0.1)
+    quick = msgspec.structs.replace(QUICK, idle_unplayed=1.0)
     with running(str(tmp_path / "t.db"), quick) as server:
         ann = Guest(server.base, "Ann")
         code = ann.must("create", seats=2)["code"]
