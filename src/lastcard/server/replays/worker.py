@@ -17,7 +17,7 @@ from typing import Final
 from .jobs import answer, encode, read_message, write_message
 
 IDLE_SECONDS: Final = 120.0
-NICE: Final = 5
+NICE: Final = 5  # with more, a busy machine would give it nothing, and its time would be up
 
 
 def main(megabytes: int) -> None:
