@@ -97,6 +97,15 @@ def test_a_worker_that_is_killed_costs_its_own_answer_only(
     assert worker not in server.server.replays.workers.running
 
 
+def test_a_server_that_has_grown_large_still_makes_replays(server: Running) -> None:
+    """A worker took its parent's memory for its own and ended after each job, in the middle of the next."""
+    large = bytearray(400 << 20)
+    large[:: 4 << 10] = b"x" * len(large[:: 4 << 10])  # every page is really there
+    for _ in range(8):
+        assert post(server, "/api/replay", {"record": RECORD}).json()["steps"]
+    assert len(server.server.replays.workers.running) == 1
+
+
 def test_a_replay_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     with running(str(tmp_path / "t.db"), msgspec.structs.replace(QUICK, replay_seconds=0.01)) as server:
         assert refusal(post(server, "/api/records", msgspec.to_builtins(long_record()))) == TOO_SLOW

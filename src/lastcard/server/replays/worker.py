@@ -17,7 +17,7 @@ from typing import Final
 from .jobs import answer, encode, read_message, write_message
 
 IDLE_SECONDS: Final = 120.0
-NICE: Final = 5  # with more, a busy machine would give it nothing, and its time would be up
+NICE: Final = 5
 
 
 def main(megabytes: int) -> None:
@@ -51,12 +51,11 @@ def _limit_memory(most: int) -> None:
 
 
 def _most_used() -> int:
-    """How much memory this process has had at once, as far as the system tells."""
-    with suppress(ImportError):
-        import resource
-
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return used if sys.platform == "darwin" else used << 10
+    """How much memory we have had at once, where the system tells; `getrusage` counts that of our parent too."""
+    with suppress(OSError, ValueError), open("/proc/self/status", encoding="ascii") as status:
+        for line in status:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) << 10
     return 0
 
 

@@ -30,11 +30,13 @@ class WorkerProcess:
     def __init__(self, megabytes: int) -> None:
         command = [sys.executable, "-m", MODULE, str(megabytes)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=PLACE)
+        self.asked = 0
 
     def ask(self, data: bytes, seconds: float) -> bytes | None:
         """Its answer; None if it died over it, or was ended because it took longer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
+        self.asked += 1
         timer = threading.Timer(seconds, self.process.kill)
         timer.start()
         try:
@@ -44,6 +46,13 @@ class WorkerProcess:
             return None
         finally:
             timer.cancel()
+
+    def ended_by_itself(self) -> bool:
+        """Whether it had enough: it took much memory, or had nothing to do for long."""
+        try:
+            return self.process.wait(1) == 0
+        except subprocess.TimeoutExpired:
+            return False
 
     def end(self) -> None:
         """End the process, and wait until it is gone."""
@@ -77,11 +86,18 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _do(self, job: Job) -> bytes:
-        worker, data = self._worker(), encode(job)
+        data = encode(job)
+        worker = self._worker()
         found = worker.ask(data, self._seconds)
-        if found is None:
+        while found is None:
+            again = (
+                worker.asked > 1 and worker.ended_by_itself()
+            )  # after the job before: it has not begun this one
             self._drop(worker)
-            raise CommandRefused("busy", "replay_too_slow")
+            if not again:
+                raise CommandRefused("busy", "replay_too_slow")
+            worker = self._worker()
+            found = worker.ask(data, self._seconds)
         self._free.put(worker)
         said = decode_answer(found)
         if isinstance(said, Done):
