@@ -51,7 +51,7 @@ def _limit_memory(most: int) -> None:
 
 
 def _most_used() -> int:
-    """How much memory we have had at once, where the system tells; `getrusage` counts that of our parent too."""
+    """How much memory we have had, where the system tells; `getrusage` counts that of our parent too."""
     with suppress(OSError, ValueError), open("/proc/self/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmHWM:"):
