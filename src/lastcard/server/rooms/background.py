@@ -21,7 +21,7 @@ from .hub import Hub
 
 logger = logging.getLogger(__name__)
 TIDY_SECONDS: Final = 6 * 3600
-LOGS_SECONDS: Final = 3600
+LOGS_SECONDS: Final = 600
 DAY: Final = 24 * 3600 * 1000
 SOME_PEOPLE: Final = 2  # have moved: what they play is worth keeping for a day
 SOME_MOVES: Final = 10  # of one person against bots: worth coming back to, for a while
@@ -43,7 +43,7 @@ class Background:
         self._repeat(self.close_idle_tables, min(60.0, shortest / 2))
         self._repeat(self._collect_garbage, QUIET_SECONDS)
         self._repeat(self.forget_inactive_people, TIDY_SECONDS, at_once=True)
-        self._repeat(self.drop_old_logs, LOGS_SECONDS, at_once=True)
+        self._repeat(self.drop_old_logs, LOGS_SECONDS)
 
     async def stop(self) -> None:
         """Cancel the tasks, wait for their end, and store one last heartbeat."""
