@@ -79,7 +79,7 @@ class Workers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
 
     def close(self) -> None:
-        """End all of them; whoever waits for one gets a refusal."""
+        """End all of them; those who wait for one get a refusal."""
         self._closed = True
         for worker in list(self.running):
             worker.end()
