@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -38,9 +37,7 @@ from support.server.people import (
 pytestmark = pytest.mark.slow  # they start servers and databases
 
 STILL = structs.replace(QUICK, heartbeat_every=600)  # the next commit is that of the test
-# One of those with "before" fails in most runs, on a socket that stays open: that is not understood yet.
-OPEN = pytest.mark.xfail(strict=False, reason="now and then the socket is not closed")
-MOMENTS: tuple[Any, ...] = (pytest.param("before", marks=OPEN), "open", "after")
+MOMENTS: tuple[Moment, ...] = ("before", "open", "after")
 
 
 @pytest.fixture(scope="module")

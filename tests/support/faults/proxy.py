@@ -157,9 +157,9 @@ class Proxy:
         """A line has lost its COMMIT, or the answer to it."""
         with self._lock:
             down = self._losses.pop(0)[1] if self._losses else False
+        if down:  # first: else the server comes again before nobody gets in
+            self.down(but=line)
         line.cut(leave_open)
-        if down:
-            self.down(but=line if leave_open else None)
         self.lost.release()
 
     # ---- The door ----
